@@ -1,0 +1,1 @@
+"""The widgets: what a notebook shows beyond still pictures."""

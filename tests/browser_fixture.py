@@ -63,7 +63,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
-    """A fresh page. ``page.errors`` lists uncaught script errors; a request to the internet fails the test."""
+    """A fresh page. ``page.errors`` lists uncaught script errors; asking the internet fails the test."""
     context = browser.new_context(viewport={"width": 1200, "height": 900})
     context.set_default_timeout(60_000)
     outside: list[str] = []

@@ -59,7 +59,7 @@ def lab(lab_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ca
     """A running JupyterLab; call it with a notebook's name for the address."""
     chromium()  # no browser, no server
     home = tmp_path_factory.mktemp("home")
-    # No "Would you like to hear news?" over the page, and every cell in the document, also those out of sight.
+    # No question about news over the page, and every cell in the document, also those out of sight.
     announcements = {"@jupyterlab/apputils-extension:announcements": True}
     _write(home / "config/labconfig/page_config.json", {"disabledExtensions": announcements})
     tracker = "settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings"

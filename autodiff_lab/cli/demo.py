@@ -1,0 +1,179 @@
+"""``autodiff-lab demo``: value, gradient and sweep of a function, in words and as a page that plays."""
+
+import contextlib
+import os
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from autodiff_lab.cli.learner import NUMBERS, fit_inputs, load, told_as
+from autodiff_lab.cli.problem import Problem
+
+OPTIONS = {"--output": 1, "--no-open": 0, "--help": 0}  # and how many words follow each
+OUR_MARK = '<meta name="generator" content="Autodiff Lab">'  # every page of ours has it near its top
+
+
+def square(x: Any) -> Any:
+    """The function that is shown when the learner names none."""  # noqa: D401  it is not a command
+    y = x**2
+    return y  # noqa: RET504  the name y is drawn
+
+
+def split_inputs(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Take the inputs (``--x 3``, ``--x=3``) out of the command's words.
+
+    argparse cannot do it: it does not know the inputs' names, and takes the 3 for a file.
+
+    Examples
+    --------
+    >>> split_inputs(["demo", "my_function.py:f", "--x", "-3", "--no-open"])
+    (['demo', 'my_function.py:f', '--no-open'], {'x': '-3'})
+    """
+    rest: list[str] = []
+    inputs: dict[str, str] = {}
+    queue = list(words)
+    while queue:
+        word = queue.pop(0)
+        option, equals, value = word.partition("=")
+        if option in OPTIONS:
+            rest.append(word)
+            rest += [] if equals or not OPTIONS[option] else queue[:1]
+            del queue[: 0 if equals else OPTIONS[option]]
+        elif word.startswith("--") and len(option) > 2:
+            name = option[2:].replace("-", "_")
+            if not equals:
+                if not queue or queue[0].startswith("--"):
+                    raise Problem(f"{option} needs a value: {NUMBERS.format(name=name)}.")
+                value = queue.pop(0)
+            inputs[name] = value
+        else:
+            rest.append(word)
+    return rest, inputs
+
+
+def run(place: str | None, inputs: Mapping[str, str], *, output: str | None, open_page: bool) -> int:
+    """Print the story of a function's gradient, and write it as a page.
+
+    Parameters
+    ----------
+    place : str or None
+        The learner's function as ``file.py:name``; y = x² if None.
+    inputs : mapping of str to str
+        The inputs as typed, by name.
+    output : str or None
+        Where to write the page; a name in the current folder if None.
+    open_page : bool
+        Whether to open the page, where there is a display.
+
+    Returns
+    -------
+    int
+        0; everything else is a Problem.
+    """
+    from autodiff_lab import trace
+
+    function = load(place) if place else square
+    values = fit_inputs(function, inputs if place or inputs else {"x": "3"})
+    name = getattr(function, "__name__", "function")
+    path = Path(function.__code__.co_filename) if place and hasattr(function, "__code__") else None
+    with told_as(f"{name} stopped with an error" if path else "this does not work", path):
+        traced = trace(function, **values)
+    given = ", ".join(f"{key} = {_number(np.asarray(value))}" for key, value in values.items())
+    print(f"{name} at {given}" if given else name)
+    print(f"  value: {_number(traced.value)}")
+    for key, gradient in traced.gradients.items():
+        print(f"  gradient for {key}: {'none' if gradient is None else _number(gradient)}")
+    print()
+    print(traced.sweep)
+    print()
+    with told_as("the page cannot be made", None):
+        html = traced.sweep.to_html()
+    page = _write_page(html, f"autodiff-lab-{name}.html", output)
+    print(f"The page that plays this: {page}")
+    if open_page and _has_display() and _open(page):
+        print("It opens in your browser now.")
+    else:
+        print("Open it in a browser; it needs no network.")
+    return 0
+
+
+def _number(value: Any) -> str:
+    """Numbers as the pictures write them; arrays as NumPy does."""
+    from autodiff_lab.views.numbers import format_number
+
+    array = np.asarray(value)
+    if array.shape == ():
+        return format_number(float(array))
+    text = np.array2string(array, precision=4, separator=", ", threshold=24, suppress_small=True)
+    return text.replace("\n", "\n    ")
+
+
+def _write_page(html: str, name: str, output: str | None) -> Path:
+    """Write the page whole or not at all, and over nobody else's file; give the place where it is."""
+    if output is not None:
+        target = Path(output).expanduser().resolve()
+        if target.is_dir():
+            target /= name
+        if not _is_free(target):
+            raise Problem(f"{target} exists and is no page of this kit. Choose another name for --output.")
+        try:
+            _replace(target, html)
+        except OSError as error:
+            raise Problem(f"the page cannot be written to {target} ({error.strerror}).") from error
+        return target
+    target = Path.cwd() / name
+    if not _is_free(target):
+        stem, number = target.stem, 2
+        while not _is_free(target):
+            target = target.with_name(f"{stem}-{number}.html")
+            number += 1
+        print(f"{name} is a file of your own and stays as it is.")
+    try:
+        _replace(target, html)
+    except OSError:
+        target = Path(tempfile.mkdtemp(prefix="autodiff-lab-")) / name
+        print(f"This folder cannot be written to: {Path.cwd()}")
+        _replace(target, html)
+    return target
+
+
+def _is_free(path: Path) -> bool:
+    """Whether a page may be put there: nothing is there, or an earlier page of ours."""
+    if not path.exists() and not path.is_symlink():
+        return True
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return OUR_MARK in file.read(4096)
+    except OSError:
+        return False
+
+
+def _replace(path: Path, text: str) -> None:
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
+        unfinished.replace(path)
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def _has_display() -> bool:
+    """Whether the person who types sees a screen of this computer."""
+    if any(os.environ.get(name) for name in ("CI", "SSH_CONNECTION", "SSH_TTY")):
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _open(page: Path) -> bool:
+    try:
+        return webbrowser.open(page.as_uri())
+    except webbrowser.Error:
+        return False

@@ -1,0 +1,1 @@
+"""The engine: tensors, tapes and the one backward loop. It imports NumPy and no view."""

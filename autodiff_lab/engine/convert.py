@@ -1,0 +1,176 @@
+"""From what a learner gives (numbers, lists, arrays) to NumPy values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+
+_weak = (float, int, complex, bool)
+_numeric = "biufc"
+_default = {"float": np.dtype(np.float32), "int": np.dtype(np.int32)}
+
+
+def set_default_dtype(dtype: Any) -> None:
+    """Choose what Python floats become: float32 (as in TensorFlow) or float64 (as in NumPy).
+
+    Parameters
+    ----------
+    dtype : dtype
+        A floating-point dtype.
+
+    Raises
+    ------
+    TypeError
+        If `dtype` is not a floating-point type.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> adl.set_default_dtype("float64")
+    >>> adl.constant(0.1)
+    Tensor(0.1, shape=(), dtype=float64)
+    >>> adl.set_default_dtype("float32")
+    """
+    chosen = np.dtype(dtype)
+    if chosen.kind != "f":
+        raise TypeError(errors.NOT_FLOAT_DTYPE.format(dtype=dtype))
+    _default["float"] = chosen
+
+
+def get_default_dtype() -> np.dtype:
+    """Return what Python floats become.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> adl.get_default_dtype()
+    dtype('float32')
+    """
+    return _default["float"]
+
+
+def to_array(value: Any, dtype: Any = None) -> Any:
+    """Make a value of our own: a read-only array, or a NumPy scalar for a single number.
+
+    Python floats become the default dtype and Python ints int32 (int64 where they do not fit);
+    NumPy values keep their dtype.
+    """
+    array = _as_array(value)
+    own = _plain_dtype(value, array)
+    want = np.dtype(dtype) if dtype is not None else own
+    if dtype is not None and want.kind not in _numeric:
+        raise TypeError(errors.NOT_NUMBERS.format(kind=str(want)))
+    if want.kind in "iu" and array.dtype.kind in "fc":
+        raise TypeError(errors.INEXACT_CAST.format(have=array.dtype, want=want))
+    if not array.ndim:
+        return array.astype(want)[()]
+    array = np.array(array, dtype=want)
+    array.flags.writeable = False
+    return array
+
+
+def operand_value(value: Any, op: Any = None) -> Any:
+    """Give an op the plain value of an operand: Python numbers stay weak, arrays stay as they are."""
+    kind = type(value)
+    if kind in _weak:
+        return value
+    if kind is np.ndarray or isinstance(value, np.generic):
+        if value.dtype.kind in _numeric:
+            return value
+    elif isinstance(value, list | tuple):
+        return _listed(value)
+    elif value is not None and not isinstance(value, str | bytes | dict | set) and _speaks_numpy(value):
+        # Another library's array: it may know how to combine itself with a Tensor.
+        return NotImplemented
+    name = f"`{op.symbol or op.name}`" if op is not None else "This operation"
+    why = errors.NONE_VALUE if value is None else errors.NOT_NUMBERS.format(kind=kind.__name__)
+    raise TypeError(
+        errors.FOREIGN_OPERAND.format(op=name, value=errors.short(value), kind=kind.__name__, why=why)
+    )
+
+
+def is_tensor_list(value: Any) -> bool:
+    """Tell whether a (nested) list or tuple holds a Tensor or a Variable."""
+    from .tensor import Operand
+
+    return isinstance(value, list | tuple) and any(
+        isinstance(v, Operand) or (isinstance(v, list | tuple) and is_tensor_list(v)) for v in value
+    )
+
+
+def _listed(value: Any) -> Any:
+    from .tensor import convert
+
+    if is_tensor_list(value):
+        raise TypeError(
+            "A list that holds Tensors is not one array yet. Stack it, so that the tape sees it:  np.stack([a, b])"
+        )
+    return convert(value)._value
+
+
+def _speaks_numpy(value: Any) -> bool:
+    return hasattr(value, "__array_ufunc__") or hasattr(value, "__array_priority__")
+
+
+def _as_array(value: Any) -> np.ndarray:
+    from .tensor import Operand
+
+    if isinstance(value, Operand):
+        return np.asarray(value._value)
+    if value is None:
+        raise TypeError(errors.NONE_VALUE)
+    if isinstance(value, str | bytes):
+        raise TypeError(errors.TEXT_VALUE.format(value=value))
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError(errors.MASKED)
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        lengths = _lengths(value)
+        if lengths is None:
+            raise
+        raise ValueError(errors.RAGGED.format(detail=lengths)) from error
+    if array.dtype.kind in _numeric:
+        return array
+    if array.dtype.kind in "US":
+        raise TypeError(errors.TEXT_VALUE.format(value=array.ravel()[0] if array.size else ""))
+    raise TypeError(errors.NOT_NUMBERS.format(kind=_culprit(value, array)))
+
+
+def _culprit(value: Any, array: np.ndarray) -> str:
+    """Name the first thing in an object array that is not a number."""
+    if array.dtype == object:
+        for leaf in array.ravel():
+            if not isinstance(leaf, _weak):
+                return type(leaf).__name__
+    return array.dtype.name if isinstance(value, np.ndarray | np.generic) else type(value).__name__
+
+
+def _lengths(value: Any) -> str | None:
+    if not isinstance(value, list | tuple):
+        return None
+    rows = [len(row) if isinstance(row, list | tuple | np.ndarray) else None for row in value]
+    if len(set(rows)) > 1:
+        return ", ".join("a single number" if n is None else f"{n} entries" for n in rows[:6])
+    return next((found for found in map(_lengths, value) if found), None)
+
+
+def _plain_dtype(value: Any, array: np.ndarray) -> np.dtype:
+    """The dtype a value gets by itself: Python's own numbers follow the defaults."""
+    if array.dtype.kind == "f" and array.dtype.itemsize == 8 and _is_python(value):
+        return _default["float"]
+    if array.dtype.kind == "i" and array.dtype.itemsize == 8 and _is_python(value):
+        low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+        if not array.size or (array.min() >= low and array.max() <= high):
+            return _default["int"]
+    return array.dtype
+
+
+def _is_python(value: Any) -> bool:
+    """Tell whether a number or nested list is made of Python's own numbers alone."""
+    if isinstance(value, list | tuple):
+        return all(map(_is_python, value))
+    return type(value) in _weak or isinstance(value, range)

@@ -1,0 +1,216 @@
+"""From a call to a record: the path that every ``x * y`` takes.
+
+A record is a plain tuple, as cheap as Python makes one::
+
+    (op, keys, key, args, result, params)
+
+``keys`` name the inputs (0 for a constant), ``key`` names the result, ``args`` and ``result`` are
+the values that the op's rules may need. A large array that no rule looks at is replaced by an
+``Absent``, which keeps its shape and dtype alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .convert import operand_value as operand
+from .state import next_key, state
+from .tensor import Tensor, Variable
+
+Record = tuple[Any, tuple[int, ...], Any, tuple[Any, ...], Any, Any]
+
+# Values up to this size are kept in any case: the pictures show them, and they cost nothing.
+SMALL = 256
+
+# The name of the result among the things that a rule may need; arguments go by their number.
+RESULT = -1
+
+_new = object.__new__
+_ndarray = np.ndarray
+
+
+class Absent:
+    """Stands in a record for an array that no rule needs: its shape and dtype alone."""
+
+    __slots__ = ("dtype", "ndim", "shape", "size")
+
+    def __init__(self, value: Any) -> None:
+        self.shape = value.shape
+        self.dtype = value.dtype
+        self.ndim = value.ndim
+        self.size = value.size
+
+
+def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> Any:
+    """Write the call down on every recorder that watches one of its inputs; return the result's key."""
+    note: Any = None
+    key: Any = 0
+    for recorder in recorders:
+        watched = recorder._watched
+        for k in keys:
+            if k in watched:
+                if note is None:
+                    if type(result) is _ndarray or _ndarray in map(type, args):
+                        args, result = keep(op, keys, args, result, params)
+                    key = next_key() if type(result) is not tuple else tuple(next_key() for _ in result)
+                    note = (op, keys, key, args, result, params)
+                if type(key) is tuple:
+                    watched.update(key)
+                else:
+                    watched.add(key)
+                recorder._append(note)
+                break
+    return key
+
+
+def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[tuple, Any]:
+    """Choose what a record holds on to.
+
+    Large arrays that no rule of `op` looks at are let go, and constants that somebody else could
+    still write to are copied.
+    """
+    kept = list(args)
+    needs = None
+    if any(type(v) is _ndarray and v.size > SMALL for v in (*args, result)):
+        needs = op.needs(args, result, params)
+    for i, value in enumerate(args):
+        if type(value) is _ndarray:
+            if value.size > SMALL and needs is not None and i not in needs:
+                kept[i] = Absent(value)
+            elif not keys[i] and (value.flags.writeable or not value.flags.owndata):
+                kept[i] = np.array(value)
+    if type(result) is _ndarray and result.size > SMALL and needs is not None and RESULT not in needs:
+        result = Absent(result)
+    return tuple(kept), result
+
+
+def wrap(value: Any, key: Any = 0) -> Tensor:
+    """Make the Tensor that carries `value`, without looking at it."""
+    tensor = _new(Tensor)
+    tensor._value = value
+    tensor._key = key
+    return tensor
+
+
+def apply(op: Any, args: tuple, params: dict | None = None) -> Any:
+    """Run `op` on Tensors, Variables, arrays or numbers, and record the call.
+
+    Parameters
+    ----------
+    op : Op
+        What to run.
+    args : tuple
+        The array arguments.
+    params : dict, optional
+        The settings (axis, shape, ...), passed to the op's function and rules by name.
+
+    Returns
+    -------
+    Tensor, or a tuple of Tensors for an op with several results.
+    """
+    recorders = state.recorders
+    values = []
+    keys = []
+    for a in args:
+        kind = type(a)
+        if kind is Tensor:
+            values.append(a._value)
+            keys.append(a._key)
+        elif kind is Variable:
+            if recorders:
+                a._touch(recorders)
+            values.append(a._value)
+            keys.append(a._key)
+        else:
+            value = operand(a)
+            if value is NotImplemented:
+                return NotImplemented
+            values.append(value)
+            keys.append(0)
+    result = op.function(*values, **params) if params else op.function(*values)
+    key: Any = 0
+    if recorders and any(keys):
+        key = record(recorders, op, tuple(keys), tuple(values), result, params)
+    if type(result) is tuple:
+        return tuple(wrap(r, k) for r, k in zip(result, key or (0,) * len(result), strict=True))
+    tensor = _new(Tensor)
+    tensor._value = result
+    tensor._key = key
+    return tensor
+
+
+def unary(op: Any) -> Any:
+    """Make the fast call of an op with one argument and no settings."""
+    function = op.function
+
+    def call(a: Any) -> Any:
+        recorders = state.recorders
+        kind = type(a)
+        if kind is Tensor:
+            value = a._value
+            key = a._key
+        elif kind is Variable:
+            if recorders:
+                a._touch(recorders)
+            value = a._value
+            key = a._key
+        else:
+            value = operand(a)
+            key = 0
+        result = function(value)
+        tensor = _new(Tensor)
+        tensor._value = result
+        tensor._key = record(recorders, op, (key,), (value,), result, None) if recorders and key else 0
+        return tensor
+
+    call.__name__ = call.__qualname__ = op.name
+    return call
+
+
+def binary(op: Any) -> Any:
+    """Make the fast call of an op with two arguments and no settings."""
+    function = op.function
+
+    def call(a: Any, b: Any) -> Any:
+        recorders = state.recorders
+        kind = type(a)
+        if kind is Tensor:
+            value = a._value
+            key = a._key
+        elif kind is Variable:
+            if recorders:
+                a._touch(recorders)
+            value = a._value
+            key = a._key
+        else:
+            value = operand(a, op)
+            if value is NotImplemented:
+                return value
+            key = 0
+        kind = type(b)
+        if kind is Tensor:
+            other = b._value
+            other_key = b._key
+        elif kind is Variable:
+            if recorders:
+                b._touch(recorders)
+            other = b._value
+            other_key = b._key
+        else:
+            other = operand(b, op)
+            if other is NotImplemented:
+                return other
+            other_key = 0
+        result = function(value, other)
+        tensor = _new(Tensor)
+        tensor._value = result
+        if recorders and (key or other_key):
+            tensor._key = record(recorders, op, (key, other_key), (value, other), result, None)
+        else:
+            tensor._key = 0
+        return tensor
+
+    call.__name__ = call.__qualname__ = op.name
+    return call

@@ -1,0 +1,153 @@
+"""What lies between target and sources, and the one backward loop.
+
+``gradient()`` runs this loop and keeps the result; a picture passes an observer and sees every
+single step of the same loop. Nothing here knows whether it runs on bare arrays or on Tensors: the
+rules are NumPy expressions, so on Tensors they are recorded by whichever tape is active.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .record import Absent, Record, wrap
+from .shapes import narrow
+
+_ndarray = np.ndarray
+
+
+class Step(NamedTuple):
+    """One share of the sweep: from a record's result to one of its inputs.
+
+    Attributes
+    ----------
+    record : int
+        The number of the record on the tape.
+    slot : int
+        Which input of the record receives the share.
+    key : int
+        The key of that input.
+    upstream : array
+        The gradient that arrived at the record's result.
+    share : array
+        What the rule made of it.
+    total : array
+        The input's gradient so far, this share included.
+    """
+
+    record: int
+    slot: int
+    key: int
+    upstream: Any
+    share: Any
+    total: Any
+
+
+def needed(records: Sequence[Record], sources: set[int]) -> tuple[list[int], set[int]]:
+    """Mark what depends on the sources.
+
+    Returns
+    -------
+    marks : list of int
+        The numbers of the records with an input that depends on a source.
+    reach : set of int
+        The keys of all values that depend on a source, the sources included.
+    """
+    reach = set(sources)
+    marks = []
+    for index, (_, keys, key, _, _, _) in enumerate(records):
+        for k in keys:
+            if k in reach:
+                marks.append(index)
+                if type(key) is tuple:
+                    reach.update(key)
+                else:
+                    reach.add(key)
+                break
+    return marks, reach
+
+
+def backward(
+    records: Sequence[Record],
+    seeds: dict[int, Any],
+    sources: set[int],
+    taped: bool = False,
+    observer: Callable[[Step], Any] | None = None,
+) -> dict[int, Any]:
+    """Run the records backwards, once, without recursion.
+
+    Parameters
+    ----------
+    records : sequence of Record
+        The tape.
+    seeds : dict
+        For each target's key the gradient that the sweep starts with.
+    sources : set of int
+        The keys whose gradients are wanted.
+    taped : bool
+        Whether to compute with Tensors, so that an outer tape records the sweep.
+    observer : callable, optional
+        Is shown each `Step` as it is made.
+
+    Returns
+    -------
+    dict
+        The gradients of those sources that a path leads to.
+    """
+    marks, reach = needed(records, sources)
+    gradients = dict(seeds)
+    for index in reversed(marks):
+        op, keys, key, args, result, params = records[index]
+        if type(key) is tuple:
+            upstream: Any = _collect(gradients, key, result, sources)
+        else:
+            upstream = gradients.get(key) if key in sources else gradients.pop(key, None)
+        if upstream is None:
+            continue
+        if taped:
+            args, result = _as_tensors(keys, key, args, result)
+        rules = op.rules
+        for slot, k in enumerate(keys):
+            if k not in reach:
+                continue
+            rule = rules[slot]
+            if rule is None:
+                continue
+            if params:
+                share = rule(upstream, result, *args, **params)
+            else:
+                share = rule(upstream, result, *args)
+            like = args[slot]
+            kind = type(share)
+            if kind is not type(like) or (
+                kind is _ndarray and (share.shape != like.shape or share.dtype != like.dtype)
+            ):
+                share = narrow(share, like)
+            elif taped:
+                share = narrow(share, like)
+            old = gradients.get(k)
+            total = share if old is None else old + share
+            gradients[k] = total
+            if observer is not None:
+                observer(Step(index, slot, k, upstream, share, total))
+    return {k: gradients[k] for k in sources if k in gradients}
+
+
+def _as_tensors(keys: tuple, key: Any, args: tuple, result: Any) -> tuple[tuple, Any]:
+    """Give the kept values their keys back, so that an outer tape recognises them."""
+    args = tuple(wrap(v, k) if k and type(v) is not Absent else v for v, k in zip(args, keys, strict=True))
+    if type(key) is tuple:
+        result = tuple(wrap(v, k) for v, k in zip(result, key, strict=True))
+    elif type(result) is not Absent:
+        result = wrap(result, key)
+    return args, result
+
+
+def _collect(gradients: dict[int, Any], keys: tuple, results: tuple, sources: set[int]) -> Any:
+    """Gather the gradients of an op's several results; one that nobody used counts as zeros."""
+    found = [gradients.get(k) if k in sources else gradients.pop(k, None) for k in keys]
+    if all(g is None for g in found):
+        return None
+    return tuple(np.zeros(r.shape, r.dtype) if g is None else g for g, r in zip(found, results, strict=True))

@@ -1,0 +1,377 @@
+"""GradientTape: what is watched and recorded, from entering the block to the answer."""
+
+from __future__ import annotations
+
+import enum
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+from .record import SMALL, Record, wrap
+from .state import next_key, state
+from .structure import flatten
+from .sweep import backward
+from .tensor import Operand, Tensor, Variable, convert
+
+
+class UnconnectedGradients(enum.Enum):
+    """What a source gets that no path leads to: None (the default) or zeros.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> adl.UnconnectedGradients("zero")
+    <UnconnectedGradients.ZERO: 'zero'>
+    """
+
+    NONE = "none"
+    ZERO = "zero"
+
+
+class WatchWarning(UserWarning):
+    """A tape was asked to watch something that has no gradient."""
+
+
+# A used-up tape of up to so many records still keeps its small values, so that it can be drawn.
+KEPT_FOR_PICTURES = 300
+
+
+class GradientTape:
+    """Records ops on the values it watches, and answers with gradients.
+
+    Inside its ``with`` block every op on a watched value becomes one record. `gradient` runs the
+    records backwards. Trainable Variables are watched by themselves, constants by `watch`.
+
+    Parameters
+    ----------
+    persistent : bool, default False
+        Keep the records after the first answer, so that the tape can be asked again.
+    watch_accessed_variables : bool, default True
+        Watch each trainable Variable as soon as it is used.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> x = adl.Variable(3.0)
+    >>> with adl.GradientTape() as tape:
+    ...     y = x**2
+    >>> tape.gradient(y, x)
+    Tensor(6.0, shape=(), dtype=float32)
+    """
+
+    def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
+        self._persistent = bool(persistent)
+        self._automatic = bool(watch_accessed_variables)
+        self._recording = False
+        self._started = False  # whether there is a recording that can be asked
+        self._forget()
+
+    def _forget(self) -> None:
+        self._records: list[Record] = []
+        self._append = self._records.append
+        self._watched: set[int] = set()
+        self._variables: dict[int, Variable] = {}
+
+    # ---- life cycle ---------------------------------------------------------------------------
+
+    def __enter__(self) -> GradientTape:
+        if self._recording:
+            raise ValueError(errors.TAPE_STILL_RECORDING)
+        if not self._started:
+            self._forget()
+            self._started = True
+        self._resume()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._recording:
+            self._pause()
+
+    def _resume(self) -> None:
+        state.recorders = (*state.recorders, self)
+        self._recording = True
+
+    def _pause(self) -> None:
+        state.recorders = tuple(r for r in state.recorders if r is not self)
+        self._recording = False
+
+    @contextmanager
+    def stop_recording(self) -> Iterator[None]:
+        """Pause this tape for the length of a ``with`` block.
+
+        What is computed in the pause is a constant for this tape. Other tapes go on recording.
+
+        Raises
+        ------
+        RuntimeError, ValueError
+            If the tape is not recording.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> x = adl.Variable(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     with tape.stop_recording():
+        ...         frozen = x * x
+        ...     y = frozen * x
+        >>> tape.gradient(y, x)
+        Tensor(9.0, shape=(), dtype=float32)
+        """
+        if not self._recording:
+            raise (ValueError if self._started else RuntimeError)(errors.TAPE_NOT_RECORDING)
+        self._pause()
+        try:
+            yield
+        finally:
+            if not self._recording and self._started:
+                self._resume()
+
+    def reset(self) -> None:
+        """Forget all records and everything watched, and go on recording from here.
+
+        Raises
+        ------
+        ValueError
+            If the tape is not recording.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> x = adl.Variable(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     y = x * x
+        ...     tape.reset()
+        ...     y = y + 4.0 * x
+        >>> tape.gradient(y, x)
+        Tensor(4.0, shape=(), dtype=float32)
+        """
+        if not self._recording:
+            raise ValueError(errors.TAPE_NOT_RECORDING)
+        self._forget()
+
+    # ---- watching ------------------------------------------------------------------------------
+
+    def watch(self, tensor: Any) -> None:
+        """Follow a Tensor (or several, in any nested structure) from now on.
+
+        Parameters
+        ----------
+        tensor : Tensor, Variable, or nested structure of them
+            What to watch. It has to be watched before it is used.
+
+        Raises
+        ------
+        ValueError
+            If something is not a Tensor or Variable: a bare number or array cannot be followed.
+
+        Warns
+        -----
+        WatchWarning
+            If a value has an integer or bool dtype: such values have no gradient.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> c = adl.constant(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     tape.watch(c)
+        ...     y = c * c
+        >>> tape.gradient(y, c)
+        Tensor(6.0, shape=(), dtype=float32)
+        """
+        leaves, _ = flatten(tensor)
+        for leaf in leaves:
+            if not isinstance(leaf, Operand):
+                raise ValueError(
+                    errors.WATCH_NOT_TENSOR.format(value=errors.short(leaf), kind=type(leaf).__name__)
+                )
+        for leaf in leaves:
+            if leaf.dtype.kind not in "fc":
+                warnings.warn(errors.WATCH_INTEGER.format(dtype=leaf.dtype), WatchWarning, stacklevel=2)
+                continue
+            self._watched.add(_key(leaf))
+            if type(leaf) is Variable:
+                self._variables[leaf._key] = leaf
+
+    def _touched(self, variable: Variable) -> None:
+        if self._automatic and variable.trainable and variable._key not in self._watched:
+            if variable._value.dtype.kind in "fc":
+                self._watched.add(variable._key)
+            self._variables[variable._key] = variable
+
+    def watched_variables(self) -> tuple[Variable, ...]:
+        """Return the Variables that are watched, in the order in which they were made.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> a, b = adl.Variable(1.0, name="a"), adl.Variable(2.0, name="b")
+        >>> with adl.GradientTape() as tape:
+        ...     y = b * a
+        >>> [v.name for v in tape.watched_variables()]
+        ['a', 'b']
+        """
+        return tuple(self._variables[k] for k in sorted(self._variables))
+
+    # ---- answering -----------------------------------------------------------------------------
+
+    def gradient(
+        self,
+        target: Any,
+        sources: Any,
+        output_gradients: Any = None,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+    ) -> Any:
+        """Differentiate the target with respect to the sources.
+
+        Parameters
+        ----------
+        target : Tensor, Variable, or nested structure of them
+            What to differentiate. Several targets, and the elements of one that is not a scalar,
+            are added up.
+        sources : Tensor, Variable, or nested structure of them
+            With respect to what.
+        output_gradients : array or structure of arrays, optional
+            A weight for each element of each target, in the target's shape; ones by default.
+        unconnected_gradients : UnconnectedGradients or str
+            What a source gets that no path leads to: ``"none"`` for None, ``"zero"`` for zeros.
+
+        Returns
+        -------
+        Tensor or None, or the same structure as `sources`
+            Each gradient has the shape and dtype of its source.
+
+        Raises
+        ------
+        RuntimeError
+            If the tape is used up (or was never entered).
+        TypeError
+            If the target is None, or a target or source is not a Tensor or Variable.
+        ValueError
+            If `unconnected_gradients` is unknown, or `output_gradients` does not fit the targets.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> x, y = adl.Variable(2.0), adl.Variable(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     z = x**2 + y**3
+        >>> tape.gradient(z, {"x": x, "y": y})["y"]
+        Tensor(27.0, shape=(), dtype=float32)
+        """
+        if not self._started:
+            raise RuntimeError(errors.TAPE_USED_UP)
+        zero = _wants_zeros(unconnected_gradients)
+        targets = _operands(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        flat, rebuild = _operands(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
+        if self._recording and not self._persistent:
+            self._pause()
+        taped = bool(state.recorders)
+        seeds = starting_gradients(target, targets, output_gradients, taped)
+        keys = [_key(source) for source in flat]
+        records = self._records
+        if taped:  # the sweep may be recorded on this very list
+            records = records[:]
+        with np.errstate(all="ignore"):
+            found = backward(records, seeds, set(keys), taped)
+        if not self._persistent:
+            self._release()
+        return rebuild([_answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)])
+
+    def _release(self) -> None:
+        """Let go of the records; a short tape keeps what fits into a picture."""
+        self._started = False
+        if len(self._records) > KEPT_FOR_PICTURES or any(map(_is_large, self._records)):
+            self._records = []
+            self._append = self._records.append
+
+
+def starting_gradients(target: Any, targets: list, weights: Any, taped: bool) -> dict[int, Any]:
+    """Give each target the gradient that the sweep starts with: ones, or the learner's weights."""
+    if weights is None:
+        given: list = [None] * len(targets)
+    elif isinstance(target, Operand) and not _is_sequence_of_weights(weights):
+        given = [weights]
+    else:
+        given = flatten(weights)[0]
+    if len(given) != len(targets):
+        raise ValueError(errors.SEEDS_LENGTH.format(got=len(given), want=len(targets)))
+    seeds: dict[int, Any] = {}
+    for t, weight in zip(targets, given, strict=True):
+        if t.dtype.kind not in "fc":
+            continue
+        if weight is None:
+            seed: Any = np.ones_like(t._value) if t.ndim else t.dtype.type(1)
+            if taped:
+                seed = wrap(seed)
+        else:
+            seed = convert(weight)
+            if seed.shape != t.shape:
+                raise ValueError(errors.SEED_SHAPE.format(got=seed.shape, want=t.shape))
+            if seed.dtype != t.dtype:
+                seed = seed.astype(t.dtype)  # type: ignore[attr-defined]
+            if not taped:
+                seed = seed._value
+        key = _key(t)
+        if seed.dtype.kind == "c":  # rules keep to the plain convention; see _answer
+            seed = np.conj(seed)
+        seeds[key] = seed if key not in seeds else seeds[key] + seed
+    return seeds
+
+
+def _is_sequence_of_weights(weights: Any) -> bool:
+    """Tell ``[w]``, one weight per target, from ``[1.0, 0.0]``, the numbers of a single weight."""
+    return isinstance(weights, list | tuple) and any(
+        w is None or isinstance(w, Operand | np.ndarray) for w in weights
+    )
+
+
+def _operands(tree: Any, none: str, other: str) -> tuple[list, Any]:
+    if tree is None:
+        raise TypeError(none)
+    leaves, rebuild = flatten(tree)
+    for leaf in leaves:
+        if not isinstance(leaf, Operand):
+            raise TypeError(
+                none if leaf is None else other.format(value=errors.short(leaf), kind=type(leaf).__name__)
+            )
+    return leaves, rebuild
+
+
+def _wants_zeros(choice: Any) -> bool:
+    try:
+        return UnconnectedGradients(choice) is UnconnectedGradients.ZERO
+    except ValueError:
+        raise ValueError(errors.UNCONNECTED_UNKNOWN.format(value=choice)) from None
+
+
+def _key(leaf: Operand) -> int:
+    """Return the key of a value, giving it one if no tape has looked at it before."""
+    if not leaf._key:
+        leaf._key = next_key()
+    return leaf._key
+
+
+def _answer(gradient: Any, source: Operand, zero: bool) -> Any:
+    if gradient is None:
+        if not zero:
+            return None
+        value = source._value
+        return wrap(np.zeros_like(value) if value.ndim else value.dtype.type(0))
+    if gradient.dtype.kind == "c":
+        # TensorFlow's gradient of a complex value is the conjugate of what the chain rule multiplies up:
+        # it points in the direction of steepest ascent of a real target.
+        gradient = np.conj(gradient)
+    if isinstance(gradient, Tensor):
+        return gradient
+    if type(gradient) is np.ndarray:
+        return wrap(gradient if gradient.ndim else gradient[()])
+    return wrap(gradient)
+
+
+def _is_large(note: Record) -> bool:
+    return any(type(v) is np.ndarray and v.size > SMALL for v in (*note[3], note[4]))

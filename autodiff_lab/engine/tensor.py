@@ -1,0 +1,439 @@
+"""Tensor and Variable: values that tapes can follow, and the border to plain Python and NumPy.
+
+The arithmetic operators and the array methods are attached in ``ops/operators.py``, next to the ops
+that they call: here is only what a value *is*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, SupportsIndex
+
+import numpy as np
+
+from .. import errors
+from .convert import is_tensor_list, to_array
+from .dispatch import OWN_TYPES, call_function, call_ufunc
+from .state import next_key
+
+
+class Reference:
+    """A hashable stand-in for a Tensor or Variable: equal only to a reference to the same object."""
+
+    __slots__ = ("_target",)
+
+    def __init__(self, target: Operand) -> None:
+        self._target = target
+
+    def deref(self) -> Operand:
+        """Return the object itself."""
+        return self._target
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reference) and self._target is other._target
+
+    def __hash__(self) -> int:
+        return id(self._target)
+
+    def __repr__(self) -> str:
+        return f"<Reference to {self._target!r}>"
+
+
+class Operand:
+    """What Tensor and Variable share: one NumPy value, and the key under which tapes know it."""
+
+    __slots__ = ("__weakref__", "_key", "_name", "_value")
+    _value: Any
+    _key: int
+    _name: str | None
+
+    # NumPy asks the operand with the highest priority first; both protocols lead to the same ops.
+    __array_priority__ = 1000
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return call_ufunc(ufunc, method, inputs, kwargs)
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        return call_function(function, types, args, kwargs)
+
+    # ---- what it is -------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length along each axis; ``()`` for a single number."""
+        return self._value.shape
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The NumPy dtype of the elements."""
+        return self._value.dtype
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return self._value.ndim
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self._value.size
+
+    @property
+    def name(self) -> str | None:
+        """The name given with ``name=``, or None."""
+        try:
+            return self._name
+        except AttributeError:
+            return None
+
+    def ref(self) -> Reference:
+        """Return a hashable reference, to be used as a dictionary key.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> a, b = adl.Variable(1.0), adl.Variable(1.0)
+        >>> len({a.ref(), b.ref(), a.ref()})
+        2
+        """
+        return Reference(self)
+
+    def __hash__(self) -> int:
+        raise TypeError(errors.UNHASHABLE.format(kind=f"A {type(self).__name__}"))
+
+    # ---- the border: from here on the value is plain, and a tape no longer sees it -------------
+
+    def numpy(self) -> Any:
+        """Return a copy of the value as a NumPy array, or as a NumPy scalar for shape ``()``.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.constant([1.0, 2.0]).numpy()
+        array([1., 2.], dtype=float32)
+        """
+        value = self._value
+        return value.copy() if isinstance(value, np.ndarray) and value.ndim else value[()]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        value = np.asarray(self._value)
+        if dtype is not None and np.dtype(dtype) != value.dtype:
+            if copy is False:
+                raise ValueError(f"Converting {value.dtype} to {np.dtype(dtype)} needs a copy.")
+            return value.astype(dtype)
+        if copy is False:
+            view = value.view()
+            view.flags.writeable = False
+            return view
+        return value.copy()
+
+    def item(self) -> Any:
+        """Return the one element as a plain Python number."""
+        return self._single("item")
+
+    def tolist(self) -> Any:
+        """Return the value as nested lists of plain Python numbers."""
+        return self._value.tolist()
+
+    def _single(self, function: str) -> Any:
+        if self._value.size != 1:
+            raise TypeError(errors.NOT_A_SCALAR.format(function=function, shape=self._value.shape))
+        return self._value.item()
+
+    def __float__(self) -> float:
+        return float(self._single("float"))
+
+    def __int__(self) -> int:
+        return int(self._single("int"))
+
+    def __complex__(self) -> complex:
+        return complex(self._single("complex"))
+
+    def __index__(self) -> int:
+        value = self._value
+        if value.size != 1 or value.dtype.kind not in "iu":
+            raise TypeError(errors.NOT_AN_INDEX.format(dtype=value.dtype, shape=value.shape))
+        return int(value.item())
+
+    def __bool__(self) -> bool:
+        if self._value.size != 1:
+            raise ValueError(errors.TRUTH_OF_MANY.format(shape=self._value.shape))
+        return bool(self._value.item())
+
+    def __round__(self, ndigits: SupportsIndex | None = None) -> Any:
+        return round(self._single("round"), ndigits)
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(self)
+        if self._value.size != 1:
+            raise TypeError(errors.NOT_A_SCALAR.format(function="format", shape=self._value.shape))
+        return format(self._value.item(), spec)
+
+    def __len__(self) -> int:
+        if not self._value.ndim:
+            raise TypeError(errors.LEN_OF_SCALAR)
+        return len(self._value)
+
+    def __iter__(self) -> Iterator[Tensor]:
+        if not self._value.ndim:
+            raise TypeError(errors.LEN_OF_SCALAR)
+        return (self[i] for i in range(len(self._value)))  # type: ignore[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        raise TypeError(errors.TENSOR_IMMUTABLE)
+
+    def __delitem__(self, index: Any) -> None:
+        raise TypeError(errors.TENSOR_IMMUTABLE)
+
+
+class Tensor(Operand):
+    """An immutable value: a number or an array that ops can be recorded on.
+
+    Made by :func:`constant` and by every op. ``Tensor(value)`` is the same as ``constant(value)``.
+
+    Parameters
+    ----------
+    value : number, nested list, array or Tensor
+        Python floats become float32 (see `set_default_dtype`), NumPy values keep their dtype.
+    dtype : dtype, optional
+        The dtype to convert to.
+    name : str, optional
+        A name for pictures.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> adl.Tensor([1.0, 2.0])
+    Tensor([1. 2.], shape=(2,), dtype=float32)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, value: Any, dtype: Any = None, name: str | None = None) -> None:
+        self._value = to_array(value, dtype)
+        self._key = 0
+        if name is not None:
+            self._name = str(name)
+
+    def __repr__(self) -> str:
+        return f"Tensor({describe(self._value)})"
+
+    def __copy__(self) -> Tensor:
+        return self
+
+    def __deepcopy__(self, memo: dict) -> Tensor:
+        return self
+
+    def __reduce__(self) -> tuple:
+        return Tensor, (np.asarray(self._value),)
+
+
+class Variable(Operand):
+    """A value that can be changed by ``assign``, and that every tape watches by itself.
+
+    Parameters
+    ----------
+    value : number, nested list, array or Tensor
+        The first value. Python floats become float32, NumPy values keep their dtype.
+    trainable : bool, default True
+        Whether tapes watch it by themselves. One that is not trainable can still be watched with
+        ``tape.watch``.
+    name : str, optional
+        A name for pictures and messages.
+    dtype : dtype, optional
+        The dtype to convert to.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> w = adl.Variable(3.0, name="w")
+    >>> w.assign_sub(0.5)
+    Variable(2.5, shape=(), dtype=float32, name='w')
+    """
+
+    __slots__ = ("trainable",)
+    trainable: bool
+
+    def __init__(
+        self, value: Any, trainable: bool = True, name: str | None = None, dtype: Any = None
+    ) -> None:
+        self._value = to_array(value, dtype)
+        self._key = next_key()
+        self.trainable = bool(trainable)
+        if name is not None:
+            self._name = str(name)
+
+    def _touch(self, recorders: tuple) -> None:
+        """Tell the active recorders that this variable is being used."""
+        for recorder in recorders:
+            recorder._touched(self)
+
+    def read_value(self) -> Tensor:
+        """Return the present value as a Tensor; later assignments do not change it.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> v = adl.Variable(1.0)
+        >>> before = v.read_value()
+        >>> _ = v.assign(5.0)
+        >>> before
+        Tensor(1.0, shape=(), dtype=float32)
+        """
+        from ..ops.shape import identity
+
+        return identity(self)
+
+    def value(self) -> Tensor:
+        """Return the present value as a Tensor, as `read_value` does."""
+        return self.read_value()
+
+    def assign(self, value: Any) -> Variable:
+        """Replace the value, and return the variable.
+
+        The shape stays. What tapes have recorded keeps the value it had when it was read.
+
+        Parameters
+        ----------
+        value : number, list, array, Tensor or Variable
+            The new value, of the same shape (a Python number fits a variable of shape ``()``).
+
+        Raises
+        ------
+        ValueError
+            If the shape is another one.
+        TypeError
+            If the new value has a dtype that would lose something in the variable's.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> v = adl.Variable([1.0, 2.0])
+        >>> v.assign([3.0, 4.0])
+        Variable([3. 4.], shape=(2,), dtype=float32)
+        """
+        self._value = self._fitting(value)
+        return self
+
+    def assign_add(self, value: Any) -> Variable:
+        """Add to the value, and return the variable; see `assign`.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.Variable(1.0).assign_add(2.0)
+        Variable(3.0, shape=(), dtype=float32)
+        """
+        self._value = freeze(self._value + self._fitting(value))
+        return self
+
+    def assign_sub(self, value: Any) -> Variable:
+        """Subtract from the value, and return the variable; see `assign`.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.Variable(1.0).assign_sub(0.25)
+        Variable(0.75, shape=(), dtype=float32)
+        """
+        self._value = freeze(self._value - self._fitting(value))
+        return self
+
+    def _fitting(self, value: Any) -> Any:
+        mine = self._value
+        array = value._value if isinstance(value, Operand) else to_array(value)
+        if array.shape != mine.shape:
+            raise ValueError(errors.ASSIGN_SHAPE.format(want=mine.shape, got=array.shape))
+        if array.dtype != mine.dtype:
+            if not np.can_cast(array.dtype, mine.dtype, "same_kind"):
+                raise TypeError(errors.ASSIGN_DTYPE.format(want=mine.dtype, got=array.dtype))
+            array = array.astype(mine.dtype)
+        return freeze(array)
+
+    def __repr__(self) -> str:
+        name = f", name={self.name!r}" if self.name is not None else ""
+        return f"Variable({describe(self._value)}{name})"
+
+    def __copy__(self) -> Variable:
+        return Variable(self._value, self.trainable, self.name)
+
+    def __deepcopy__(self, memo: dict) -> Variable:
+        memo[id(self)] = twin = self.__copy__()
+        return twin
+
+    def __reduce__(self) -> tuple:
+        return Variable, (np.asarray(self._value), self.trainable, self.name)
+
+
+def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None = None) -> Tensor:
+    """Make an immutable Tensor.
+
+    Parameters
+    ----------
+    value : number, nested list, array or Tensor
+        Python floats become float32 and Python ints int32, as in TensorFlow; NumPy values keep
+        their dtype. The value is copied.
+    dtype : dtype, optional
+        The dtype to convert to.
+    shape : tuple of int, optional
+        The shape to give it; a single number fills the whole shape.
+    name : str, optional
+        A name for pictures.
+
+    Returns
+    -------
+    Tensor
+
+    Raises
+    ------
+    TypeError
+        For text, None, or anything else that is not made of numbers.
+    ValueError
+        For a list whose rows differ in length, or a `shape` that does not fit.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> adl.constant([1, 2, 3], dtype="float32")
+    Tensor([1. 2. 3.], shape=(3,), dtype=float32)
+    >>> adl.constant(0.0, shape=(2, 2)).shape
+    (2, 2)
+    """
+    tensor = Tensor(value, dtype, name)
+    if shape is not None:
+        array = np.asarray(tensor._value)
+        tensor._value = freeze(np.full(shape, array) if array.size == 1 else array.reshape(shape))
+    return tensor
+
+
+def convert(value: Any, dtype: Any = None) -> Tensor:
+    """Turn a number, array, list or Variable into a Tensor; a Tensor stays itself.
+
+    A list that holds Tensors is stacked, so that tapes still see them.
+    """
+    if type(value) is Variable:
+        value = value.read_value()
+    elif is_tensor_list(value):
+        value = np.stack([convert(v) for v in value])
+    if type(value) is Tensor:
+        return value if dtype is None or value.dtype == np.dtype(dtype) else value.astype(dtype)  # type: ignore[attr-defined]
+    return Tensor(value, dtype)
+
+
+def freeze(value: Any) -> Any:
+    """Forbid writing to an array that the kit made."""
+    if type(value) is np.ndarray:
+        value.flags.writeable = False
+    return value
+
+
+def describe(value: Any) -> str:
+    """Write value, shape and dtype as they stand in a Tensor's repr."""
+    text = str(value) if not value.ndim else np.array2string(value)
+    if "\n" in text:
+        text = "\n" + text
+    return f"{text}, shape={value.shape}, dtype={value.dtype}"
+
+
+OWN_TYPES.update((Tensor, Variable))

@@ -1,0 +1,128 @@
+"""Every message that a learner can meet: what happened, why, and the line that mends it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+TAPE_USED_UP = (
+    "This GradientTape has no recording to answer from: a non-persistent GradientTape can only be used to "
+    "compute one set of gradients (or jacobians), and only after something was recorded on it. An ordinary "
+    "tape lets go of its records with its first answer, so that memory is free again.\n"
+    "To ask several times, write:  with GradientTape(persistent=True) as tape:"
+)
+TAPE_STILL_RECORDING = (
+    "This tape is still recording, so it cannot be entered a second time. Make a new one for the inner block:  "
+    "with GradientTape() as inner:"
+)
+TAPE_NOT_RECORDING = (
+    "This tape is not recording: its `with` block has not begun, is over, or gradient() ended it. "
+    "Call this inside the block:  with GradientTape() as tape:"
+)
+TARGET_NONE = (
+    "The target is None, so there is nothing to differentiate. Often a function forgot its `return`: "
+    "add  return loss  at its end, and pass what it returns as the target."
+)
+SOURCES_NONE = (
+    "The sources are None. Pass the Tensor or Variable whose gradient you want, or a list or dict of them:  "
+    "tape.gradient(y, x)"
+)
+TENSOR_IMMUTABLE = (
+    "A Tensor cannot be changed in place, since a tape may still need its old values. Build a new one instead: "
+    "np.where(mask, new, x) replaces entries, np.concatenate([x[:i], new, x[i + 1:]]) a row; "
+    "a Variable can be given new values as a whole:  v.assign(values)"
+)
+UNHASHABLE = (
+    "{kind} cannot be a dictionary key or a member of a set, because == compares values, not identities. "
+    "Use its reference as the key:  d[x.ref()]"
+)
+OUT_ARGUMENT = (
+    "{function} got out=..., but a Tensor is never written into, and a value written into a NumPy array is lost "
+    "to the tape. Use the result instead:  y = {function}(...)"
+)
+NO_RULE = (
+    "{function} has no differentiation rule in Autodiff Lab, so it cannot be recorded for a Tensor. "
+    "If you do not need its gradient, compute it on plain numbers:  {function}(x.numpy()). "
+    "If you do, declare an op with autodiff_lab.ops.define."
+)
+UFUNC_METHOD = "{function}.{method} cannot be recorded for a Tensor. {advice}"
+ARGUMENT_REFUSED = "{function} on a Tensor does not take {argument}=.... {advice}"
+TEXT_VALUE = "{value!r} is text, and a Tensor holds numbers. Convert it first:  float({value!r})"
+NONE_VALUE = (
+    "None is not a number, so it cannot become a Tensor. Often a function forgot its `return`, or gradient() "
+    "found no path and answered None."
+)
+RAGGED = (
+    "The rows of this list have different lengths, so they do not form one array: {detail}. "
+    "Give every row the same number of entries."
+)
+NOT_NUMBERS = (
+    "A Tensor holds numbers (float, int, complex or bool), but this value is of type {kind}. "
+    "Pass a number, a list of numbers or a NumPy array of numbers."
+)
+MASKED = "A masked array would lose its mask in a Tensor. Choose a value for the masked places first:  a.filled(0.0)"
+INEXACT_CAST = (
+    "The value has fractions (dtype {have}), and dtype={want} would cut them off without a word. "
+    "Round it on purpose:  np.round(value).astype('{want}')"
+)
+WATCH_NOT_TENSOR = (
+    "watch() got {value} of type {kind!r}, which no tape can follow: only a Tensor or a Variable is recorded. "
+    "Wrap it first:  x = constant(...); tape.watch(x)"
+)
+WATCH_INTEGER = (
+    "A tape can only watch floating-point (or complex) values, and this one has dtype {dtype}: whole numbers have "
+    "no small nudge. Write the number with a point, as in constant(3.0), or convert it:  x.astype('float32')"
+)
+SOURCE_NOT_TENSOR = (
+    "A source has to be a Tensor or a Variable that the tape could watch, but got {value} of type {kind!r}. "
+    "Make it one before the `with` block:  x = Variable({value})"
+)
+TARGET_NOT_TENSOR = (
+    "A target has to be a Tensor or a Variable, but got {value} of type {kind!r}. A plain number or array has left "
+    "the tape: keep the Tensor that was computed inside the `with` block, without float() or .numpy()."
+)
+UNCONNECTED_UNKNOWN = (
+    "unconnected_gradients={value!r} is not known. Use 'none' (a source without a path gets None) or "
+    "'zero' (it gets zeros)."
+)
+SEEDS_LENGTH = (
+    "output_gradients holds {got} entries, but there are {want} targets. Give one entry per target, or None "
+    "for a target that starts with ones."
+)
+SEED_SHAPE = (
+    "An entry of output_gradients has shape {got}, but its target has shape {want}. The weights need the "
+    "shape of the target:  output_gradients=np.ones({want})"
+)
+ASSIGN_SHAPE = (
+    "This Variable has shape {want}, and the new value has shape {got}. A Variable keeps its shape for life; "
+    "make a new one for another shape:  v = Variable(value)"
+)
+ASSIGN_DTYPE = (
+    "This Variable has dtype {want}, and the new value has dtype {got}, which would not fit without loss. "
+    "Convert it on purpose:  v.assign(np.asarray(value).astype('{want}'))"
+)
+NOT_A_SCALAR = (
+    "{function}() needs a Tensor with exactly one element, but this one has shape {shape}. Pick an element, as in "
+    "x[0], or reduce it first, as in np.sum(x)."
+)
+TRUTH_OF_MANY = (
+    "The truth of a Tensor of shape {shape} is not one yes or no. Ask np.any(x > 0) or np.all(x > 0), or choose "
+    "element by element with np.where(x > 0, a, b)."
+)
+NOT_AN_INDEX = (
+    "A Tensor of dtype {dtype} and shape {shape} cannot be used as an index or a count: that needs one whole "
+    "number. Convert it:  int(x)"
+)
+LEN_OF_SCALAR = "A Tensor of shape () is one number: it has no length and cannot be iterated over."
+FOREIGN_OPERAND = "{op} cannot combine a Tensor with {value} of type {kind!r}. {why}"
+NOT_FLOAT_DTYPE = (
+    "The default dtype must be a floating-point type such as 'float32' or 'float64', not {dtype}."
+)
+
+
+def short(value: Any, limit: int = 60) -> str:
+    """Give the repr of a value in one line, cut where it gets long."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:
+        text = "an object"
+    return text if len(text) <= limit else text[: limit - 1] + "…"

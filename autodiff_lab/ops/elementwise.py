@@ -1,0 +1,71 @@
+"""Arithmetic and functions of single numbers, each beside its derivative.
+
+Rules are written for the plain (transposed) convention; TensorFlow's conjugate of a complex
+gradient is taken once, where the tape answers.
+
+Corners follow TensorFlow: ``abs`` has slope 0 at 0; a power's exponent gets 0 where the base is not
+positive, since its logarithm is no real number there.
+"""
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from .registry import elementwise
+
+
+def _has_log(a: Any) -> Any:
+    """Tell where the logarithm of a base is a number: above 0, or anywhere but 0 for a complex base."""
+    return a != 0 if getattr(a, "dtype", np.dtype(float)).kind == "c" else a > 0
+
+
+add = elementwise(np.add, lambda g, y, a, b: g, lambda g, y, a, b: g, run=operator.add, symbol="+")
+subtract = elementwise(np.subtract, lambda g, y, a, b: g, lambda g, y, a, b: -g, run=operator.sub, symbol="-")
+multiply = elementwise(
+    np.multiply, lambda g, y, a, b: g * b, lambda g, y, a, b: g * a, run=operator.mul, symbol="*"
+)
+divide = elementwise(
+    np.divide, lambda g, y, a, b: g / b, lambda g, y, a, b: -g * y / b, run=operator.truediv, symbol="/"
+)
+power = elementwise(
+    np.power,
+    lambda g, y, a, b: g * b * a ** (b - 1),
+    lambda g, y, a, b: g * y * np.log(np.where(_has_log(a), a, 1)),
+    run=operator.pow,
+    symbol="**",
+)
+remainder = elementwise(
+    np.remainder, lambda g, y, a, b: g, lambda g, y, a, b: -g * np.floor(a / b), run=operator.mod, symbol="%"
+)
+negative = elementwise(np.negative, lambda g, y, x: -g, run=operator.neg, symbol="-")
+positive = elementwise(np.positive, lambda g, y, x: g, symbol="+")
+absolute = elementwise(
+    np.absolute, lambda g, y, x: g * (np.sign(x) if x.dtype.kind != "c" else np.conj(np.sign(x))), run=abs
+)
+sign = elementwise(np.sign, lambda g, y, x: np.zeros_like(g))
+
+square = elementwise(np.square, lambda g, y, x: g * 2 * x)
+sqrt = elementwise(np.sqrt, lambda g, y, x: g * 0.5 / y)
+reciprocal = elementwise(np.reciprocal, lambda g, y, x: -g * y * y)
+exp = elementwise(np.exp, lambda g, y, x: g * y)
+expm1 = elementwise(np.expm1, lambda g, y, x: g * np.exp(x))
+log = elementwise(np.log, lambda g, y, x: g / x)
+log1p = elementwise(np.log1p, lambda g, y, x: g / (1 + x))
+log2 = elementwise(np.log2, lambda g, y, x: g / (x * np.log(2)))
+log10 = elementwise(np.log10, lambda g, y, x: g / (x * np.log(10)))
+
+sin = elementwise(np.sin, lambda g, y, x: g * np.cos(x))
+cos = elementwise(np.cos, lambda g, y, x: -g * np.sin(x))
+tan = elementwise(np.tan, lambda g, y, x: g * (1 + y * y))
+arcsin = elementwise(np.arcsin, lambda g, y, x: g / np.sqrt(1 - x * x))
+arccos = elementwise(np.arccos, lambda g, y, x: -g / np.sqrt(1 - x * x))
+arctan = elementwise(np.arctan, lambda g, y, x: g / (1 + x * x))
+sinh = elementwise(np.sinh, lambda g, y, x: g * np.cosh(x))
+cosh = elementwise(np.cosh, lambda g, y, x: g * np.sinh(x))
+tanh = elementwise(np.tanh, lambda g, y, x: g * (1 - y * y))
+arcsinh = elementwise(np.arcsinh, lambda g, y, x: g / np.sqrt(1 + x * x))
+arccosh = elementwise(np.arccosh, lambda g, y, x: g / np.sqrt(x * x - 1))
+arctanh = elementwise(np.arctanh, lambda g, y, x: g / (1 - x * x))
+
+conjugate = elementwise(np.conjugate, lambda g, y, x: np.conj(g))

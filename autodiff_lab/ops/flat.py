@@ -1,0 +1,120 @@
+"""Functions without a gradient, each with the reason. They compute, and nothing is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..engine.convert import operand_value
+from ..engine.dispatch import FUNCTIONS, UFUNCS
+from ..engine.record import wrap
+from ..engine.tensor import Operand
+
+STEPS = "a step function: flat almost everywhere, with a jump in between"
+TRUTH = "its result is yes or no, and between the two there is nothing to nudge"
+PLACES = "its result is a place or a count, a whole number"
+SHAPES = "its result depends on the shape alone"
+
+# Every flat function with its reason.
+FLAT: dict[Any, str] = {}
+
+
+def flat(function: Any, reason: str) -> Callable:
+    """Let a NumPy function take Tensors and give Tensors that no tape follows."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        values = [_plain(a) for a in args]
+        if any(v is NotImplemented for v in values):
+            return NotImplemented
+        result = function(*values, **{k: _plain(v) for k, v in kwargs.items()})
+        if isinstance(result, tuple):
+            return tuple(wrap(r) for r in result)
+        return wrap(result if isinstance(result, np.ndarray | np.generic) else np.asarray(result)[()])
+
+    call.__name__ = call.__qualname__ = function.__name__
+    FLAT[function] = reason
+    (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call
+    return call
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Operand):
+        return value._value
+    if isinstance(value, str | type | np.dtype) or value is None:  # settings, such as side="right"
+        return value
+    if isinstance(value, slice | tuple):
+        return value
+    return operand_value(value)
+
+
+floor_divide = flat(np.floor_divide, STEPS)
+floor = flat(np.floor, STEPS)
+ceil = flat(np.ceil, STEPS)
+trunc = flat(np.trunc, STEPS)
+rint = flat(np.rint, STEPS)
+round_ = flat(np.round, STEPS)
+fix = flat(np.fix, STEPS)
+
+less = flat(np.less, TRUTH)
+less_equal = flat(np.less_equal, TRUTH)
+greater = flat(np.greater, TRUTH)
+greater_equal = flat(np.greater_equal, TRUTH)
+equal = flat(np.equal, TRUTH)
+not_equal = flat(np.not_equal, TRUTH)
+logical_and = flat(np.logical_and, TRUTH)
+logical_or = flat(np.logical_or, TRUTH)
+logical_xor = flat(np.logical_xor, TRUTH)
+logical_not = flat(np.logical_not, TRUTH)
+isnan = flat(np.isnan, TRUTH)
+isinf = flat(np.isinf, TRUTH)
+isfinite = flat(np.isfinite, TRUTH)
+isclose = flat(np.isclose, TRUTH)
+all_ = flat(np.all, TRUTH)
+any_ = flat(np.any, TRUTH)
+
+argmax = flat(np.argmax, PLACES)
+argmin = flat(np.argmin, PLACES)
+argsort = flat(np.argsort, PLACES)
+nonzero = flat(np.nonzero, PLACES)
+count_nonzero = flat(np.count_nonzero, PLACES)
+searchsorted = flat(np.searchsorted, PLACES)
+
+bitwise_and = flat(np.bitwise_and, TRUTH)
+bitwise_or = flat(np.bitwise_or, TRUTH)
+bitwise_xor = flat(np.bitwise_xor, TRUTH)
+invert = flat(np.invert, TRUTH)
+
+zeros_like = flat(np.zeros_like, SHAPES)
+ones_like = flat(np.ones_like, SHAPES)
+
+
+def _shape_only(function: Callable) -> None:
+    """Answer np.shape and its like with plain Python numbers, as NumPy does."""
+    FUNCTIONS[function] = lambda a, *args: function(a._value if isinstance(a, Operand) else a, *args)
+    FLAT[function] = SHAPES
+
+
+for _function in (np.shape, np.ndim, np.size):
+    _shape_only(_function)
+
+
+def _verdict(function: Callable) -> None:
+    """Answer np.allclose and its like with a plain True or False."""
+    FUNCTIONS[function] = lambda *args, **kwargs: function(*map(_plain, args), **kwargs)
+    FLAT[function] = TRUTH
+
+
+for _function in (np.allclose, np.array_equal, np.array_equiv, np.iscomplexobj, np.isrealobj, np.result_type):
+    _verdict(_function)
+
+
+def _printed(function: Callable) -> None:
+    """Let NumPy print a Tensor's value."""
+    FUNCTIONS[function] = lambda a, *args, **kwargs: function(np.asarray(a), *args, **kwargs)
+    FLAT[function] = "it makes text"
+
+
+for _function in (np.array2string, np.array_repr, np.array_str):
+    _printed(_function)

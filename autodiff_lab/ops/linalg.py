@@ -1,0 +1,98 @@
+"""Products of vectors and matrices."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from ..engine.tensor import Operand, convert
+from . import elementwise
+from .registry import answers, define
+from .shape import refuse_out
+
+
+def _turned(x: Any) -> Any:
+    return np.swapaxes(x, -1, -2)
+
+
+def _matmul_left(g: Any, y: Any, a: Any, b: Any) -> Any:
+    if np.ndim(b) == 1:
+        return np.expand_dims(g, -1) * b
+    if np.ndim(a) == 1:
+        return np.squeeze(np.expand_dims(g, -2) @ _turned(b), -2)
+    return g @ _turned(b)
+
+
+def _matmul_right(g: Any, y: Any, a: Any, b: Any) -> Any:
+    if np.ndim(a) == 1:
+        return np.expand_dims(a, -1) * np.expand_dims(g, -2) if np.ndim(b) > 1 else g * a
+    if np.ndim(b) == 1:
+        return np.squeeze(_turned(a) @ np.expand_dims(g, -1), -1)
+    return _turned(a) @ g
+
+
+matmul_op = define(operator.matmul, _matmul_left, _matmul_right, name="matmul")
+matmul_op.symbol = "@"
+dot_op = define(np.dot, _matmul_left, _matmul_right, name="dot")
+
+
+@answers(np.matmul)
+def matmul(a: Any, b: Any) -> Any:
+    """``np.matmul``, the ``@`` operator."""
+    return matmul_op(a, b)
+
+
+@answers(np.dot)
+def dot(a: Any, b: Any, out: Any = None) -> Any:
+    """``np.dot``: a product of numbers, vectors or matrices, or a `tensordot` beyond two axes."""
+    refuse_out("np.dot", out)
+    a, b = _operand(a), _operand(b)
+    if not a.ndim or not b.ndim:
+        return elementwise.multiply(a, b)
+    if a.ndim <= 2 and b.ndim <= 2:
+        return dot_op(a, b)
+    return tensordot(a, b, axes=((a.ndim - 1,), (0 if b.ndim == 1 else b.ndim - 2,)))
+
+
+def _tensordot_left(g: Any, y: Any, a: Any, b: Any, axes: tuple) -> Any:
+    """Contract ``g`` with ``b`` over b's free axes; then put the contracted axes back to their places."""
+    of_a, of_b = axes
+    free_a = [i for i in range(np.ndim(a)) if i not in of_a]
+    free_b = [i for i in range(np.ndim(b)) if i not in of_b]
+    share = np.tensordot(g, b, axes=(tuple(range(len(free_a), len(free_a) + len(free_b))), tuple(free_b)))
+    # b's contracted axes now follow in ascending order: find for each the axis of a it belongs to
+    order = [*free_a, *(of_a[of_b.index(i)] for i in sorted(of_b))]
+    return np.transpose(share, tuple(order.index(i) for i in range(len(order))))
+
+
+def _tensordot_right(g: Any, y: Any, a: Any, b: Any, axes: tuple) -> Any:
+    of_a, of_b = axes
+    free_a = [i for i in range(np.ndim(a)) if i not in of_a]
+    free_b = [i for i in range(np.ndim(b)) if i not in of_b]
+    share = np.tensordot(a, g, axes=(tuple(free_a), tuple(range(len(free_a)))))
+    order = [*(of_b[of_a.index(i)] for i in sorted(of_a)), *free_b]
+    return np.transpose(share, tuple(order.index(i) for i in range(len(order))))
+
+
+tensordot_op = define(
+    lambda a, b, axes: np.tensordot(a, b, axes), _tensordot_left, _tensordot_right, name="tensordot"
+)
+
+
+@answers(np.tensordot)
+def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    """``np.tensordot``."""
+    a, b = _operand(a), _operand(b)
+    if isinstance(axes, int | np.integer):
+        of_a, of_b = tuple(range(a.ndim - int(axes), a.ndim)), tuple(range(int(axes)))
+    else:
+        of_a, of_b = (tuple(x) if isinstance(x, list | tuple) else (int(x),) for x in axes)
+    return tensordot_op(
+        a, b, axes=(tuple(int(i) % a.ndim for i in of_a), tuple(int(i) % b.ndim for i in of_b))
+    )
+
+
+def _operand(value: Any) -> Any:
+    return value if isinstance(value, Operand) else convert(value)

@@ -1,0 +1,107 @@
+"""Python's operators and NumPy's array methods, attached to Tensor and Variable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.dispatch import FUNCTIONS
+from ..engine.tensor import Operand
+from . import elementwise, flat, indexing, linalg, reduction, shape
+
+_BINARY = {
+    "add": elementwise.add,
+    "sub": elementwise.subtract,
+    "mul": elementwise.multiply,
+    "truediv": elementwise.divide,
+    "floordiv": flat.floor_divide,
+    "mod": elementwise.remainder,
+    "pow": elementwise.power,
+    "matmul": linalg.matmul_op,
+    "and": flat.bitwise_and,
+    "or": flat.bitwise_or,
+    "xor": flat.bitwise_xor,
+}
+_COMPARISONS = {
+    "lt": flat.less,
+    "le": flat.less_equal,
+    "gt": flat.greater,
+    "ge": flat.greater_equal,
+}
+_METHODS = {
+    "sum": reduction.sum,
+    "mean": reduction.mean,
+    "prod": reduction.prod,
+    "max": reduction.max,
+    "min": reduction.min,
+    "cumsum": reduction.cumsum,
+    "cumprod": reduction.cumprod,
+    "dot": linalg.dot,
+    "squeeze": shape.squeeze,
+    "swapaxes": shape.swapaxes,
+    "ravel": shape.ravel,
+    "flatten": shape.ravel,
+    "astype": shape.astype,
+    "argmax": flat.argmax,
+    "argmin": flat.argmin,
+    "argsort": flat.argsort,
+    "all": flat.all_,
+    "any": flat.any_,
+}
+
+
+def _reflected(call: Any) -> Any:
+    return lambda self, other: call(other, self)
+
+
+def _equality(call: Any, otherwise: bool) -> Any:
+    """``==`` compares values; something that is no number at all is unequal."""
+
+    def compare(self: Any, other: Any) -> Any:
+        if other is None or isinstance(other, str | bytes | dict | set):
+            return otherwise
+        return call(self, other)
+
+    return compare
+
+
+def _reshape(self: Any, *shape_: Any, order: str = "C") -> Any:
+    """``x.reshape(2, 3)`` or ``x.reshape((2, 3))``."""
+    return shape.reshape(self, shape_[0] if len(shape_) == 1 else shape_, order)
+
+
+def _transpose(self: Any, *axes: Any) -> Any:
+    """``x.transpose()``, ``x.transpose(1, 0)`` or ``x.transpose((1, 0))``."""
+    if not axes or axes == (None,):
+        return shape.transpose(self)
+    return shape.transpose(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes)
+
+
+def _install() -> None:
+    for name, op in _BINARY.items():
+        call = getattr(op, "call", op)
+        setattr(Operand, f"__{name}__", call)
+        setattr(Operand, f"__r{name}__", _reflected(call))
+    for name, call in _COMPARISONS.items():
+        setattr(Operand, f"__{name}__", call)
+    for name, function in _METHODS.items():
+        setattr(Operand, name, function)
+    unary: dict[str, Any] = {
+        "__neg__": elementwise.negative.call,
+        "__pos__": elementwise.positive.call,
+        "__abs__": elementwise.absolute.call,
+        "__invert__": flat.invert,
+        "__getitem__": indexing.getitem,
+        "__eq__": _equality(flat.equal, False),
+        "__ne__": _equality(flat.not_equal, True),
+        "reshape": _reshape,
+        "transpose": _transpose,
+        "T": property(shape.transpose),
+        "round": lambda self, decimals=0: FUNCTIONS[np.round](self, decimals),
+    }
+    for name, value in unary.items():
+        setattr(Operand, name, value)
+
+
+_install()

@@ -1,0 +1,206 @@
+"""Ops that make one number of many: sums, products, extremes, and running products.
+
+Equal extremes share the gradient, as in TensorFlow. The gradient of a product is the product of
+the *others*, computed without dividing, so that zeros among the factors are no exception.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from .. import errors
+from ..engine.tensor import Operand, convert
+from .registry import answers, define, linear
+from .shape import astype, ravel, refuse_out
+
+_no_value = np._NoValue
+
+
+def spread(g: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
+    """Give every entry that went into a reduction the entry that came out."""
+    if axis is not None and not keepdims:
+        g = np.expand_dims(g, axis)
+    return np.broadcast_to(g, np.shape(x))
+
+
+def _shared(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
+    """The winners of a contest share its gradient equally."""
+    winners = x == spread(y, x, axis, keepdims)
+    return spread(g, x, axis, keepdims) * winners / np.sum(winners, axis=axis, keepdims=True)
+
+
+def _mean_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
+    return spread(g, x, axis, keepdims) / (np.size(x) / max(np.size(y), 1))
+
+
+def _prod_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
+    g = spread(g, x, axis, keepdims)
+    axes = tuple(range(np.ndim(x))) if axis is None else axis
+    last = tuple(range(np.ndim(x) - len(axes), np.ndim(x)))
+    moved = np.moveaxis(x, axes, last)
+    rows = np.reshape(moved, (*np.shape(moved)[: last[0]], -1)) if last else np.reshape(x, (1,))
+    others = np.reshape(products_before(rows) * products_after(rows), np.shape(moved))
+    return g * np.moveaxis(others, last, axes)
+
+
+def products_before(x: Any) -> Any:
+    """For each entry the product of all entries before it on the last axis."""
+    ones = np.ones((*np.shape(x)[:-1], 1), x.dtype)
+    return np.cumprod(np.concatenate([ones, x[..., :-1]], axis=-1), axis=-1)
+
+
+def products_after(x: Any) -> Any:
+    """For each entry the product of all entries after it on the last axis."""
+    return np.flip(products_before(np.flip(x, (np.ndim(x) - 1,))), (np.ndim(x) - 1,))
+
+
+def _cumprod_rule(g: Any, y: Any, x: Any, axis: int) -> Any:
+    """Share i is (product before i) * s_i, where s_i = g_i + x_(i+1) * s_(i+1), a running sum from the end.
+
+    The recurrence is solved by doubling: after each round an entry has absorbed twice as many
+    successors. No division, so zeros are no exception.
+    """
+    g, x = np.moveaxis(g, axis, -1), np.moveaxis(x, axis, -1)
+    n = np.shape(x)[-1]
+    zero, one = np.zeros((*np.shape(x)[:-1], 1), x.dtype), np.ones((*np.shape(x)[:-1], 1), x.dtype)
+    factor, total = np.concatenate([x[..., 1:], zero], axis=-1), g
+    reach = 1
+    while reach < n:
+        pad = (*np.shape(x)[:-1], reach)
+        later = np.concatenate([total[..., reach:], np.broadcast_to(zero, pad)], axis=-1)
+        total = total + factor * later
+        factor = factor * np.concatenate([factor[..., reach:], np.broadcast_to(one, pad)], axis=-1)
+        reach *= 2
+    return np.moveaxis(products_before(x) * total, -1, axis)
+
+
+sum_op = linear(
+    lambda x, axis, keepdims: np.sum(x, axis=axis, keepdims=keepdims),
+    lambda g, y, x, axis, keepdims: spread(g, x, axis, keepdims),
+    name="sum",
+)
+mean_op = linear(lambda x, axis, keepdims: np.mean(x, axis=axis, keepdims=keepdims), _mean_rule, name="mean")
+prod_op = define(lambda x, axis, keepdims: np.prod(x, axis=axis, keepdims=keepdims), _prod_rule, name="prod")
+max_op = define(lambda x, axis, keepdims: np.max(x, axis=axis, keepdims=keepdims), _shared, name="max")
+min_op = define(lambda x, axis, keepdims: np.min(x, axis=axis, keepdims=keepdims), _shared, name="min")
+cumsum_op = linear(
+    lambda x, axis: np.cumsum(x, axis),
+    lambda g, y, x, axis: np.flip(np.cumsum(np.flip(g, (axis,)), axis), (axis,)),
+    name="cumsum",
+)
+cumprod_op = define(lambda x, axis: np.cumprod(x, axis), _cumprod_rule, name="cumprod")
+
+
+def _settings(function: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any) -> tuple:
+    """Bring a reduction's arguments to their one spelling."""
+    refuse_out(function, out)
+    if where is not _no_value and where is not True:
+        advice = f"Choose first:  {function}(np.where(condition, x, 0))"
+        raise TypeError(errors.ARGUMENT_REFUSED.format(function=function, argument="where", advice=advice))
+    a = a if isinstance(a, Operand) else convert(a)
+    if dtype is not None:
+        a = astype(a, dtype)
+    axes = None if axis is None else tuple(sorted(normalize_axis_tuple(axis, a.ndim)))
+    return a, {"axis": axes, "keepdims": keepdims is not _no_value and bool(keepdims)}
+
+
+@answers(np.sum)
+def sum(  # noqa: A001 - NumPy's name
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _no_value,
+    initial: Any = _no_value,
+    where: Any = _no_value,
+) -> Any:
+    """``np.sum``."""
+    a, settings = _settings("np.sum", a, axis, dtype, out, keepdims, where)
+    total = sum_op(a, **settings)
+    return total if initial is _no_value else total + initial
+
+
+@answers(np.mean)
+def mean(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _no_value,
+    *,
+    where: Any = _no_value,
+) -> Any:
+    """``np.mean``."""
+    a, settings = _settings("np.mean", a, axis, dtype, out, keepdims, where)
+    return mean_op(a, **settings)
+
+
+@answers(np.prod)
+def prod(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _no_value,
+    initial: Any = _no_value,
+    where: Any = _no_value,
+) -> Any:
+    """``np.prod``."""
+    a, settings = _settings("np.prod", a, axis, dtype, out, keepdims, where)
+    total = prod_op(a, **settings)
+    return total if initial is _no_value else total * initial
+
+
+@answers(np.max, np.amax)
+def max(  # noqa: A001 - NumPy's name
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _no_value,
+    initial: Any = _no_value,
+    where: Any = _no_value,
+) -> Any:
+    """``np.max``."""
+    a, settings = _settings("np.max", a, axis, None, out, keepdims, where)
+    largest = max_op(a, **settings)
+    return largest if initial is _no_value else np.maximum(largest, initial)
+
+
+@answers(np.min, np.amin)
+def min(  # noqa: A001 - NumPy's name
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: Any = _no_value,
+    initial: Any = _no_value,
+    where: Any = _no_value,
+) -> Any:
+    """``np.min``."""
+    a, settings = _settings("np.min", a, axis, None, out, keepdims, where)
+    smallest = min_op(a, **settings)
+    return smallest if initial is _no_value else np.minimum(smallest, initial)
+
+
+def _running(function: str, op: Any, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
+    refuse_out(function, out)
+    a = a if isinstance(a, Operand) else convert(a)
+    if dtype is not None:
+        a = astype(a, dtype)
+    if axis is None:
+        a, axis = ravel(a), 0
+    return op(a, axis=normalize_axis_index(axis, a.ndim))
+
+
+@answers(np.cumsum)
+def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    """``np.cumsum``."""
+    return _running("np.cumsum", cumsum_op, a, axis, dtype, out)
+
+
+@answers(np.cumprod)
+def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    """``np.cumprod``."""
+    return _running("np.cumprod", cumprod_op, a, axis, dtype, out)

@@ -1,0 +1,1 @@
+"""Pictures and texts that are read off the story of a computation."""

@@ -1,0 +1,122 @@
+"""From a story to DOT text: the one place where labels are escaped for Graphviz.
+
+The text serves twice. Our layout reads it, and a learner may save it and give it to any Graphviz program.
+"""
+
+from __future__ import annotations
+
+from .boxes import (
+    MOST_EDGE_LABEL,
+    MOST_GRADIENT,
+    Node,
+    Story,
+    box_size,
+    gradient_lines,
+    name_line,
+    place,
+    repeated,
+    room,
+    value_line,
+)
+from .text import clean, mono_width, shorten
+from .theme import EDGE_SIZE, LIGHT
+
+POINTS = 72  # to the inch; Graphviz measures boxes in inches, and a point is a pixel of ours
+BARE_GAP = 56
+LABEL_SIDES = 80  # what is seen of an edge on both sides of its label
+LEAST_LABEL_GAP = 140  # so that another number on an edge needs no new layout
+NODE_GAP = 8
+
+_LOOKS = {
+    "source": {"shape": "box"},
+    "constant": {"shape": "box", "style": "filled,dashed"},
+    "op": {"shape": "box", "style": "filled,rounded"},
+    "target": {"shape": "box", "penwidth": "3"},
+}
+
+
+def to_dot(story: Story) -> str:
+    """Write a story as DOT.
+
+    Parameters
+    ----------
+    story
+        The plain data of a graph.
+
+    Returns
+    -------
+    str
+        DOT text. Nodes carry the story's ids; an edge carries its id as the attribute ``id``. A leaf with
+        very many uses is drawn again at each: its boxes are named ``<node>_<edge>``.
+
+    Examples
+    --------
+    >>> x = {"id": "n0", "role": "source", "label": 'say "x"', "value": {"text": "3"}, "inputs": []}
+    >>> x["gradient"] = "6"
+    >>> text = to_dot({"title": "Graph of x", "nodes": [x], "edges": [], "steps": []})
+    >>> print(text.splitlines()[4].strip().split(" color")[0])
+    n0 [label="say \\"x\\"\\n3\\n6"
+    """
+    import graphviz
+
+    graph = graphviz.Digraph(
+        graph_attr={
+            "rankdir": "LR",
+            "label": "",
+            "tooltip": _escape(clean(story["title"])),
+            "bgcolor": LIGHT.surface,
+            "nodesep": _inches(NODE_GAP),
+            "ranksep": _inches(_gap(story)),
+            "nslimit": "1",
+            "nslimit1": "1",
+        },
+        node_attr={"fixedsize": "true", "fontname": "Helvetica", "fontsize": "13", "style": "filled"},
+        edge_attr={"tailport": "e", "headport": "w", "color": LIGHT.edge, "arrowsize": "0.8"},
+    )
+    again, gradients = repeated(story), gradient_lines(story)
+    for node in story["nodes"]:
+        if node["id"] not in again:
+            graph.node(node["id"], **_node(node, gradients[node["id"]]))
+    nodes = {node["id"]: node for node in story["nodes"]}
+    for edge in story["edges"]:
+        tail = place(edge, again)
+        if tail != edge["tail"]:
+            graph.node(tail, **_node(nodes[edge["tail"]], gradients[edge["tail"]]))
+        graph.edge(tail, edge["head"], id=edge["id"])
+    return str(graph.source)
+
+
+def _node(node: Node, gradients: list[str]) -> dict[str, str]:
+    import graphviz
+
+    width, height = box_size(node, gradients)
+    lines = [name_line(node), value_line(node), shorten(node["gradient"], MOST_GRADIENT)]
+    colours = LIGHT[node["role"]]
+    return {
+        "label": graphviz.nohtml("\\n".join(_escape(line) for line in lines if line)),
+        "width": _inches(width),
+        "height": _inches(height + 2 * room(gradients)),
+        "color": colours.line,
+        "fillcolor": colours.fill,
+        "fontcolor": colours.text,
+        **_LOOKS[node["role"]],
+    }
+
+
+def _escape(text: str) -> str:
+    """Make Graphviz show exactly this text: it would read entities, backslash codes and HTML."""
+    import graphviz
+
+    return str(graphviz.nohtml(graphviz.escape(text.replace("&", "&amp;"))))
+
+
+def _inches(pixels: float) -> str:
+    return f"{pixels / POINTS:.4f}".rstrip("0").rstrip(".")
+
+
+def _gap(story: Story) -> float:
+    """Pixels between two columns: enough for the longest label that an edge shows."""
+    labels = [shorten(step["edge_label"], MOST_EDGE_LABEL) for step in story["steps"]]
+    if not any(labels):
+        return BARE_GAP
+    return max(LEAST_LABEL_GAP, LABEL_SIDES + max(mono_width(label, EDGE_SIZE) for label in labels))

@@ -1,0 +1,122 @@
+"""One way to write a number everywhere, and the cell that carries a value into a picture."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from .text import shorten
+
+MOST_CHARACTERS = 8
+MOST_DIGITS = 4
+MOST_PRINTED = 5  # numbers of a vector that are printed in a box
+MOST_LINE = 24  # characters of such a vector
+MOST_DATA = 24  # elements that a cell carries
+
+
+def format_number(value: Any) -> str:
+    """Write a number the way all pictures and texts do.
+
+    Up to four significant digits, fewer where they don't fit into eight characters; whole numbers up to
+    99 999 in full; powers of ten only outside 0.0001 to 99 999; a true minus sign; never "−0".
+
+    Examples
+    --------
+    >>> format_number(3.0), format_number(-2.5), format_number(1 / 3), format_number(59049)
+    ('3', '−2.5', '0.3333', '59049')
+    >>> format_number(1.2e-7), format_number(-0.0), format_number(float("inf"))
+    ('1.2e−7', '0', '∞')
+    >>> format_number(float("nan"))
+    'not a number'
+    """
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (complex, np.complexfloating)):
+        return _complex(complex(value))
+    if isinstance(value, (int, np.integer)):
+        return _decimal(Decimal(int(value)))
+    number = float(value)
+    if math.isnan(number):
+        return "not a number"
+    if math.isinf(number):
+        return "∞" if number > 0 else "−∞"
+    return _decimal(Decimal(number))
+
+
+def _complex(value: complex) -> str:
+    imaginary = format_number(value.imag)
+    return f"{format_number(value.real)}{'' if imaginary.startswith('−') else '+'}{imaginary}i"
+
+
+def _decimal(number: Decimal) -> str:
+    for digits in range(MOST_DIGITS, 0, -1):
+        text = _digits(abs(number), digits)
+        if number < 0 and text != "0":
+            text = "−" + text
+        if len(text) <= MOST_CHARACTERS:
+            break
+    return text
+
+
+def _digits(number: Decimal, digits: int) -> str:
+    """Write a number that is not negative with so many significant digits."""
+    if number >= 1000 and round(number) <= 99_999:
+        return str(round(number))  # digits before the decimal point are never rounded away
+    # rounded first: 9.9999 becomes 1.000e+1
+    mantissa, _, exponent = f"{number:.{digits - 1}e}".partition("e")
+    power = int(exponent)
+    if number == 0 or (-4 <= power <= 4 and round(number) <= 99_999):
+        return _strip(f"{number:.{max(0, digits - 1 - power)}f}")
+    return f"{_strip(mantissa)}e{power}".replace("-", "−")
+
+
+def _strip(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def format_cell(array: Any) -> dict[str, Any]:
+    """Describe a value for a picture: a short text, its shape and dtype, and its elements if they are few.
+
+    Examples
+    --------
+    >>> format_cell(np.float32(9))
+    {'text': '9', 'shape': [], 'dtype': 'float32', 'data': 9.0}
+    >>> format_cell(np.array([1.0, 2.0, 3.0]))["text"], format_cell(np.ones((2, 3)))["text"]
+    ('[1, 2, 3]', '(2, 3)')
+    """
+    values = np.asarray(array)
+    return {
+        "text": _cell_text(values),
+        "shape": [int(length) for length in values.shape],
+        "dtype": str(values.dtype),
+        "data": _plain(values.tolist()) if values.size <= MOST_DATA else None,
+    }
+
+
+def _cell_text(values: np.ndarray[Any, Any]) -> str:
+    if values.ndim == 0:
+        return _item_text(values[()])
+    if values.ndim == 1 and values.size <= MOST_PRINTED:
+        text = "[" + ", ".join(_item_text(item) for item in values) + "]"
+        if len(text) <= MOST_LINE:
+            return text
+    return str(tuple(int(length) for length in values.shape))
+
+
+def _item_text(item: Any) -> str:
+    if not isinstance(item, (int, float, complex, np.number, np.bool_)):
+        return shorten(str(item), MOST_CHARACTERS)
+    text = format_number(item)
+    return "nan" if text == "not a number" else text
+
+
+def _plain(data: Any) -> Any:
+    """Turn what JSON can't carry into text."""
+    if isinstance(data, list):
+        return [_plain(item) for item in data]
+    if isinstance(data, float) and not math.isfinite(data):
+        return "nan" if math.isnan(data) else "inf" if data > 0 else "-inf"
+    return data if isinstance(data, (bool, int, float)) else str(data)

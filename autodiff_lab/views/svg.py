@@ -1,0 +1,294 @@
+"""From a story and its positions to an SVG picture, drawn by ourselves in either theme."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+from xml.etree import ElementTree
+
+from . import curves
+from .boxes import (
+    MOST_EDGE_LABEL,
+    MOST_GRADIENT,
+    Node,
+    Story,
+    gradient_lines,
+    name_line,
+    place,
+    repeated,
+    room,
+    value_line,
+)
+from .layout import Box, Layout
+from .moment import Moment, moment
+from .text import clean, mono_width, shorten
+from .theme import EDGE_SIZE, GRADIENT_SIZE, NAME_SIZE, VALUE_SIZE, Theme, css, get_theme
+
+Element = ElementTree.Element
+
+PAD = 18
+CORNER = {"source": 4, "constant": 4, "target": 9}  # an op is a pill
+LINE_GAP = 11  # from the middle of a box to the middle of either of its two lines
+BELOW = 18  # from the bottom of a box to the middle of the gradient line
+INSET = 4  # between the two lines of a target
+FAN = 13  # pixels between the arrows that arrive at one box
+BOW = 34  # pixels between the middles of two edges with the same ends, such as those of x * x
+LABEL_HEIGHT = 19
+SHORT_LABEL = "×0.12 → 0.12"  # what an edge leaves room for when no step has told its label yet
+MOST_PLACED = 200  # edges; with more, only the label of the moving edge is shown
+
+
+def to_svg(
+    story: Story,
+    layout: Layout,
+    theme: str | Theme = "light",
+    position: int | None = None,
+    style: bool = True,
+) -> str:
+    """Draw a graph.
+
+    Parameters
+    ----------
+    story
+        The plain data of a graph.
+    layout
+        The positions of its boxes and edges.
+    theme
+        ``"light"`` or ``"dark"``.
+    position
+        How many steps of the sweep have happened. ``None`` draws the graph without any step.
+    style
+        Whether to put the style sheet inside. A page that brings its own says False.
+
+    Returns
+    -------
+    str
+        An ``<svg>`` element that can stand alone or inside HTML.
+
+    Examples
+    --------
+    >>> from autodiff_lab.views.dot import to_dot
+    >>> from autodiff_lab.views.layout import layout
+    >>> x = {
+    ...     "id": "n0",
+    ...     "role": "source",
+    ...     "name": "x",
+    ...     "label": "x",
+    ...     "title": "x",
+    ...     "value": {"text": "3"},
+    ...     "inputs": [],
+    ...     "gradient": "6",
+    ...     "connected": True,
+    ... }
+    >>> story = {"title": "x", "description": "x is 3.", "nodes": [x], "edges": [], "steps": []}
+    >>> to_svg(story, layout(to_dot(story)), style=False)[:29]
+    '<svg class="adl-graph" xmlns='
+    """
+    theme = get_theme(theme)
+    width, height = math.ceil(layout.width) + 2 * PAD, math.ceil(layout.height) + 2 * PAD
+    root = Element(
+        "svg",
+        {
+            "class": f"adl-graph adl-{theme.name}" if style else "adl-graph",
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"{-PAD} {-PAD} {width} {height}",
+            "width": str(width),
+            "height": str(height),
+            "role": "img",
+        },
+    )
+    _add(root, "title").text = clean(story["title"])
+    _add(root, "desc").text = clean(story["description"])
+    if style:
+        _add(root, "style").text = css(theme, f".adl-{theme.name}")
+    surface = _rectangle((-PAD, -PAD, width - PAD, height - PAD), -0.5, 12)
+    _add(root, "rect", "adl-surface", **surface)
+    drawing = _Drawing(story, layout, moment(story, position))
+    drawing.edges(root)
+    drawing.nodes(root)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+class _Drawing:
+    def __init__(self, story: Story, layout: Layout, shown: Moment) -> None:
+        self.story, self.layout, self.shown = story, layout, shown
+        self.again = repeated(story)
+        self.gradients = gradient_lines(story)
+        self.labels = {
+            step["edge"]: shorten(step["edge_label"], MOST_EDGE_LABEL)
+            for step in story["steps"]
+            if step["edge_label"]
+        }
+        self.by_id: dict[str, Node] = {node["id"]: node for node in story["nodes"]}
+
+    # nodes
+
+    def nodes(self, root: Element) -> None:
+        copies: defaultdict[str, list[str]] = defaultdict(list)
+        for edge in self.story["edges"]:
+            if edge["tail"] in self.again:
+                copies[edge["tail"]].append(place(edge, self.again))
+        for node in self.story["nodes"]:
+            for name in copies.get(node["id"], [node["id"]]):
+                self._node(root, node, self.layout.nodes[name])
+
+    def _node(self, root: Element, node: Node, spot: Box) -> None:
+        role, (x, y, _, _) = node["role"], spot
+        box = self._box(node, spot)
+        marks = [
+            f"adl-node adl-{role}",
+            "adl-copy" if node["id"] in self.again else "",
+            "adl-unconnected" if not node["connected"] else "",
+            "adl-active" if node["id"] == self.shown.active else "",
+            "adl-done" if node["id"] in self.shown.done_nodes else "",
+        ]
+        group = _add(root, "g", " ".join(filter(None, marks)), data_node=node["id"])
+        again = " (drawn again at each use)" if node["id"] in self.again else ""
+        _add(group, "title").text = shorten(node["title"], 200) + again
+        corner = CORNER.get(role, (box[3] - box[1]) / 2)
+        _add(group, "rect", "adl-halo", **_rectangle(box, 4, corner + 4))
+        _add(group, "rect", "adl-ring", **_rectangle(box, 6.5, corner + 6.5))
+        _add(group, "path", "adl-pointer", d=curves.arrow((x, box[1] - 10), (x, box[1] - 30), 11, 18))
+        _add(group, "rect", "adl-box", **_rectangle(box, 0, corner))
+        if role == "target":
+            _add(group, "rect", "adl-inner", **_rectangle(box, -INSET, corner - INSET))
+        name, value = name_line(node), value_line(node)
+        if name:
+            _text(group, "adl-name", x, y - LINE_GAP if value else y, NAME_SIZE, name)
+        _text(group, "adl-value", x, y + LINE_GAP if name else y, VALUE_SIZE, value)
+        if self.gradients[node["id"]]:
+            line = shorten(self.shown.gradients[node["id"]], MOST_GRADIENT)
+            _text(group, "adl-gradient", x, box[3] + BELOW, GRADIENT_SIZE, line)
+
+    def _box(self, node: Node, spot: Box) -> curves.Rectangle:
+        x, y, width, height = spot
+        half = height / 2 - room(self.gradients[node["id"]])
+        return x - width / 2, y - half, x + width / 2, y + half
+
+    # edges
+
+    def edges(self, root: Element) -> None:
+        lines = self._lines()
+        spots = self._label_spots(lines)
+        # the moving edge is drawn last, so that nothing crosses its label
+        for edge in sorted(self.story["edges"], key=lambda edge: edge["id"] == self.shown.flow):
+            name, points = edge["id"], lines[edge["id"]]
+            (x, y), free = spots[name]
+            marks = [
+                "adl-edge",
+                "adl-tight" if not free else "",
+                "adl-unconnected" if not self.by_id[edge["tail"]]["connected"] else "",
+                "adl-done" if name in self.shown.done_edges else "",
+                "adl-flow" if name == self.shown.flow else "",
+            ]
+            group = _add(root, "g", " ".join(filter(None, marks)), data_edge=name)
+            _add(group, "path", "adl-line", d=curves.path(points))
+            _add(group, "path", "adl-head", d=curves.arrow(points[-1], points[-2], 10, 9))
+            _add(group, "path", "adl-back", d=curves.arrow(points[0], points[1], 12, 11))
+            label = shorten(self.shown.labels.get(name, ""), MOST_EDGE_LABEL)
+            half = self._label_width(name) / 2
+            chip = (x - half, y - LABEL_HEIGHT / 2, x + half, y + LABEL_HEIGHT / 2)
+            _add(group, "rect", "adl-chip", **_rectangle(chip, 0, LABEL_HEIGHT / 2))
+            _text(group, "adl-edge-label", x, y, EDGE_SIZE, label)
+
+    def _lines(self) -> dict[str, list[curves.Point]]:
+        """Each edge from the side of one box to the side of the other."""
+        edges = self.story["edges"]
+        leave, arrive = self._spread(edges, arriving=False), self._spread(edges, arriving=True)
+        parallel: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+        for edge in sorted(edges, key=lambda edge: arrive[edge["id"]][1]):
+            parallel[place(edge, self.again), edge["head"]].append(edge["id"])
+        lines = {}
+        for same in parallel.values():
+            for number, name in enumerate(same):
+                bow = BOW * (number - (len(same) - 1) / 2)
+                lines[name] = curves.end_at(self.layout.edges[name], leave[name], arrive[name], bow)
+        return lines
+
+    def _spread(self, edges: list[dict[str, Any]], arriving: bool) -> dict[str, curves.Point]:
+        """The ends of all edges on one side of the boxes; those that meet there are spread a little."""
+        groups: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        for edge in edges:
+            groups[edge["head"] if arriving else place(edge, self.again)].append(edge)
+        ends = {}
+        for name, group in groups.items():
+            group.sort(key=lambda edge: (self._height(edge, arriving), edge["slot"]))
+            node = self.by_id[group[0]["head" if arriving else "tail"]]
+            left, top, right, bottom = self._box(node, self.layout.nodes[name])
+            gap = min(FAN, 0.6 * (bottom - top) / max(1, len(group) - 1))
+            for number, edge in enumerate(group):
+                shift = gap * (number - (len(group) - 1) / 2)
+                inwards = _bend((bottom - top) / 2, shift) if node["role"] not in CORNER else 0
+                ends[edge["id"]] = (
+                    left + inwards if arriving else right - inwards,
+                    (top + bottom) / 2 + shift,
+                )
+        return ends
+
+    def _height(self, edge: dict[str, Any], arriving: bool) -> float:
+        """The height from which an edge comes to a box."""
+        points = self.layout.edges[edge["id"]]
+        return curves.along(curves.sample(points[-4:] if arriving else points[:4]), 0.5)[1]
+
+    def _label_spots(self, lines: Mapping[str, list[curves.Point]]) -> dict[str, tuple[curves.Point, bool]]:
+        sampled = {name: curves.sample(points) for name, points in lines.items()}
+        if len(lines) > MOST_PLACED:
+            return {name: (curves.along(spots, 0.5), False) for name, spots in sampled.items()}
+        obstacles = curves.Obstacles()
+        for spot in self.layout.nodes.items():
+            obstacles.add_rectangle(self._taken(*spot))
+        for name, spots in sampled.items():
+            obstacles.add_line(spots, name)
+        found = {}
+        for name, spots in sampled.items():
+            width = self._label_width(name) or mono_width(SHORT_LABEL, EDGE_SIZE)
+            centre, rectangle, free = curves.label_spot(spots, name, width, LABEL_HEIGHT, obstacles)
+            found[name] = centre, free
+            if self._label_width(name):
+                obstacles.add_rectangle(rectangle)
+        return found
+
+    def _label_width(self, edge: str) -> float:
+        """The width of the label that the sweep writes on an edge, 0 for none."""
+        label = self.labels.get(edge, "")
+        return mono_width(label, EDGE_SIZE) + 12 if label else 0.0
+
+    def _taken(self, name: str, spot: Box) -> curves.Rectangle:
+        """What a node covers: its box, and the gradient line below it."""
+        node = self.by_id[name.partition("_")[0]]
+        left, top, right, bottom = self._box(node, spot)
+        below = BELOW + GRADIENT_SIZE / 2 if self.gradients[node["id"]] else 0
+        return left, top, right, bottom + below
+
+
+def _bend(radius: float, shift: float) -> float:
+    """How far the round side of a pill lies inside its box, `shift` pixels from the middle."""
+    return radius - math.sqrt(radius * radius - shift * shift)
+
+
+def _add(parent: Element, tag: str, css_class: str = "", **attributes: str) -> Element:
+    named = {name.replace("_", "-"): value for name, value in attributes.items()}
+    return ElementTree.SubElement(parent, tag, {"class": css_class, **named} if css_class else named)
+
+
+def _text(parent: Element, css_class: str, x: float, y: float, size: float, text: str) -> None:
+    """Add a line whose middle is at (x, y)."""
+    # renderers differ in what "central" means, so the baseline is given
+    _add(parent, "text", css_class, x=_number(x), y=_number(y + 0.35 * size)).text = text
+
+
+def _rectangle(box: curves.Rectangle, grow: float, corner: float) -> dict[str, str]:
+    left, top, right, bottom = box
+    return {
+        "x": _number(left - grow),
+        "y": _number(top - grow),
+        "width": _number(right - left + 2 * grow),
+        "height": _number(bottom - top + 2 * grow),
+        "rx": _number(corner),
+    }
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

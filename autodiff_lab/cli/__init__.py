@@ -41,6 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser = _parser()
         options = parser.parse_args(words)
         if options.command == "demo":
+            if options.extra:
+                raise Problem(f"name each input: --x {options.extra[0]} instead of {options.extra[0]}.")
             return demo.run(options.function, inputs, output=options.output, open_page=options.open_page)
         if options.command == "lab":
             return lab.run(options.folder, browser=options.browser, jupyter_options=options.jupyter_options)
@@ -69,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     a_demo.add_argument("function", nargs="?", help="your own function, as file.py:name")
+    a_demo.add_argument("extra", nargs="*", help=argparse.SUPPRESS)
     a_demo.add_argument("--output", metavar="PATH", help="where to write the page")
     a_demo.add_argument(
         "--no-open", dest="open_page", action="store_false", help="write the page, but do not open it"

@@ -15,7 +15,7 @@ from autodiff_lab.cli.learner import NUMBERS, fit_inputs, load, told_as
 from autodiff_lab.cli.problem import Problem
 
 OPTIONS = {"--output": 1, "--no-open": 0, "--help": 0}  # and how many words follow each
-OUR_MARK = '<meta name="generator" content="Autodiff Lab">'  # every page of ours has it near its top
+OUR_MARK = "<!-- written by autodiff-lab demo -->"  # the last line of a page that may be replaced
 
 
 def square(x: Any) -> Any:
@@ -81,19 +81,20 @@ def run(place: str | None, inputs: Mapping[str, str], *, output: str | None, ope
     values = fit_inputs(function, inputs if place or inputs else {"x": "3"})
     name = getattr(function, "__name__", "function")
     path = Path(function.__code__.co_filename) if place and hasattr(function, "__code__") else None
-    with told_as(f"{name} stopped with an error" if path else "this does not work", path):
+    with told_as(f"the gradient of {name} cannot be shown", path):
         traced = trace(function, **values)
-    given = ", ".join(f"{key} = {_number(np.asarray(value))}" for key, value in values.items())
-    print(f"{name} at {given}" if given else name)
-    print(f"  value: {_number(traced.value)}")
+    print(name)
+    for key, value in values.items():
+        print(f"  {key} ={_numbers(value)}")
+    print(f"  value:{_numbers(traced.value)}")
     for key, gradient in traced.gradients.items():
-        print(f"  gradient for {key}: {'none' if gradient is None else _number(gradient)}")
+        print(f"  gradient for {key}:{' none' if gradient is None else _numbers(gradient)}")
     print()
     print(traced.sweep)
     print()
     with told_as("the page cannot be made", None):
         html = traced.sweep.to_html()
-    page = _write_page(html, f"autodiff-lab-{name}.html", output)
+    page = _write_page(f"{html.rstrip()}\n{OUR_MARK}\n", f"autodiff-lab-{name}.html", output)
     print(f"The page that plays this: {page}")
     if open_page and _has_display() and _open(page):
         print("It opens in your browser now.")
@@ -102,15 +103,15 @@ def run(place: str | None, inputs: Mapping[str, str], *, output: str | None, ope
     return 0
 
 
-def _number(value: Any) -> str:
-    """Numbers as the pictures write them; arrays as NumPy does."""
+def _numbers(value: Any) -> str:
+    """Numbers as the pictures write them: behind a space, or a matrix row by row on lines of its own."""
     from autodiff_lab.views.numbers import format_number
 
     array = np.asarray(value)
     if array.shape == ():
-        return format_number(float(array))
-    text = np.array2string(array, precision=4, separator=", ", threshold=24, suppress_small=True)
-    return text.replace("\n", "\n    ")
+        return f" {format_number(array.item())}"
+    text = np.array2string(array, separator=", ", threshold=24, formatter={"all": format_number})
+    return "\n    " + text.replace("\n", "\n    ") if "\n" in text else f" {text}"
 
 
 def _write_page(html: str, name: str, output: str | None) -> Path:
@@ -120,7 +121,7 @@ def _write_page(html: str, name: str, output: str | None) -> Path:
         if target.is_dir():
             target /= name
         if not _is_free(target):
-            raise Problem(f"{target} exists and is no page of this kit. Choose another name for --output.")
+            raise Problem(f"{target} exists and was not written by this command. Choose another --output.")
         try:
             _replace(target, html)
         except OSError as error:
@@ -143,12 +144,11 @@ def _write_page(html: str, name: str, output: str | None) -> Path:
 
 
 def _is_free(path: Path) -> bool:
-    """Whether a page may be put there: nothing is there, or an earlier page of ours."""
+    """Whether a page may be put there: nothing is there, or an earlier page of this command."""
     if not path.exists() and not path.is_symlink():
         return True
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return OUR_MARK in file.read(4096)
+        return path.read_bytes().rstrip().endswith(OUR_MARK.encode())
     except OSError:
         return False
 

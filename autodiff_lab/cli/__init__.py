@@ -35,27 +35,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     console.prepare()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        inputs: dict[str, str] = {}
-        if words[:1] == ["demo"]:
-            words, inputs = demo.split_inputs(words)
-        parser = _parser()
-        options = parser.parse_args(words)
-        if options.command == "demo":
-            if options.extra:
-                raise Problem(f"name each input: --x {options.extra[0]} instead of {options.extra[0]}.")
-            return demo.run(options.function, inputs, output=options.output, open_page=options.open_page)
-        if options.command == "lab":
-            return lab.run(options.folder, browser=options.browser, jupyter_options=options.jupyter_options)
-        if options.command == "versions":
-            return versions.run()
-        parser.print_help()
-        return 0
+        return _run(words)
     except Problem as problem:
         sys.stdout.flush()
         print(f"autodiff-lab: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _run(words: list[str]) -> int:
+    inputs: dict[str, str] = {}
+    if words[:1] == ["demo"]:
+        words, inputs = demo.split_inputs(words)
+    parser = _parser()
+    options = parser.parse_args(words)
+    if options.command == "demo":
+        if options.extra:
+            raise Problem(f"name each input: --x {options.extra[0]} instead of {options.extra[0]}.")
+        return demo.run(options.function, inputs, output=options.output, open_page=options.open_page)
+    if options.command == "lab":
+        return lab.run(options.folder, browser=options.browser, jupyter_options=options.jupyter_options)
+    if options.command == "versions":
+        return versions.run()
+    parser.print_help()
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:

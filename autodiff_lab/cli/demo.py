@@ -19,7 +19,7 @@ OUR_MARK = "<!-- written by autodiff-lab demo -->"  # the last line of a page th
 
 
 def square(x: Any) -> Any:
-    """The function that is shown when the learner names none."""  # noqa: D401  it is not a command
+    """The function that is shown when the learner names none."""
     y = x**2
     return y  # noqa: RET504  the name y is drawn
 

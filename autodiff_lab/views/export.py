@@ -83,7 +83,9 @@ def to_html(story: Mapping[str, Any], svg: str, title: str | None = None, theme:
     }
     # One pass over the template: what is put in is never searched for further places.
     pieces = _static("page.html").split("%%")
-    return "".join(parts[piece] if place % 2 else piece for place, piece in enumerate(pieces))
+    page = "".join(parts[piece] if place % 2 else piece for place, piece in enumerate(pieces))
+    # A lone half of a surrogate pair is legal in a Python string, but not in a file.
+    return page.encode("utf-8", "replace").decode("utf-8")
 
 
 def _static(name: str) -> str:
@@ -124,5 +126,4 @@ def _json_for_script(data: Any) -> str:
     text = json.dumps(data, ensure_ascii=False, allow_nan=False)
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
-    # A lone half of a surrogate pair is legal in a Python string, but not in a file.
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return text

@@ -519,7 +519,7 @@ class View {
       this.loaded = text;
       const svg = parsePicture(text);
       this.picture = svg && new Picture(svg);
-      this.frame.replaceChildren(svg || make("p", { class: "adl-caption" }, WORDS.noPicture));
+      this.frame.replaceChildren(svg || make("p", { class: "adl-missing" }, WORDS.noPicture));
     }
     if (this.picture) this.picture.showValues(this.story);
   }

@@ -35,18 +35,18 @@ LARGE = 60  # edges; below, a source is never repeated, because its fan-out is w
 
 
 def name_line(node: Node) -> str:
-    """The first line of a box; empty where it would only repeat the value."""
+    """Give the first line of a box; empty where it would only repeat the value."""
     name = shorten(node["label"], MOST_NAME)
     return "" if node["role"] == "constant" and name == value_line(node) else name
 
 
 def value_line(node: Node) -> str:
-    """The second line of a box."""
+    """Give the second line of a box."""
     return shorten(node["value"]["text"], MOST_VALUE)
 
 
 def gradient_lines(story: Story) -> dict[str, list[str]]:
-    """All lines that ever stand below each node: in the still picture and in each step."""
+    """Collect the lines that ever stand below each node: in the still picture and in each step."""
     lines: dict[str, list[str]] = {node["id"]: [] for node in story["nodes"]}
     for node in story["nodes"]:
         if node["gradient"]:
@@ -58,7 +58,7 @@ def gradient_lines(story: Story) -> dict[str, list[str]]:
 
 
 def box_size(node: Node, gradients: list[str]) -> tuple[float, float]:
-    """Width and height of a box in pixels: as wide as the widest of its three lines."""
+    """Give the width and height of a box in pixels: as wide as the widest of its three lines."""
     name, value = name_line(node), value_line(node)
     widest = max(sans_width(name, NAME_SIZE), mono_width(value, VALUE_SIZE))
     below = max((mono_width(line, GRADIENT_SIZE) for line in gradients), default=0)
@@ -67,12 +67,12 @@ def box_size(node: Node, gradients: list[str]) -> tuple[float, float]:
 
 
 def room(gradients: list[str]) -> float:
-    """Pixels kept free above and below a box."""
+    """Give the pixels kept free above and below a box."""
     return GRADIENT_ROOM if gradients else RING_ROOM
 
 
 def repeated(story: Story) -> set[str]:
-    """The leaves that are drawn again at each use."""
+    """Find the leaves that are drawn again at each use."""
     uses = Counter(edge["tail"] for edge in story["edges"])
     most = {"constant": CONSTANT_USES}
     if len(story["edges"]) > LARGE:
@@ -85,5 +85,5 @@ def repeated(story: Story) -> set[str]:
 
 
 def place(edge: dict[str, Any], again: set[str]) -> str:
-    """The DOT name of the box that an edge starts from: the node itself, or its copy for this edge."""
+    """Name the box that an edge starts from: the node itself, or its copy for this edge."""
     return f"{edge['tail']}_{edge['id']}" if edge["tail"] in again else edge["tail"]

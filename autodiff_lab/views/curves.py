@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 Point = tuple[float, float]
 Rectangle = tuple[float, float, float, float]  # left, top, right, bottom
@@ -33,10 +34,8 @@ def end_at(points: Sequence[Point], start: Point, end: Point, bow: float = 0.0) 
 
 def path(points: Sequence[Point]) -> str:
     """Write a curve as the ``d`` of an SVG path."""
-    pieces = [f"M{_pair(points[0])}"]
-    for at in range(1, len(points) - 2, 3):
-        pieces.append("C" + " ".join(_pair(point) for point in points[at : at + 3]))
-    return "".join(pieces)
+    pieces = (points[at : at + 3] for at in range(1, len(points) - 2, 3))
+    return f"M{_pair(points[0])}" + "".join("C" + " ".join(map(_pair, piece)) for piece in pieces)
 
 
 def arrow(tip: Point, towards: Point, length: float, width: float) -> str:
@@ -55,7 +54,7 @@ def _pair(point: Point) -> str:
 
 
 def sample(points: Sequence[Point]) -> list[Point]:
-    """Points along a curve, nearly evenly spread."""
+    """Give points along a curve, nearly evenly spread."""
     spots = [points[0]]
     for at in range(0, len(points) - 3, 3):
         a, b, c, d = points[at : at + 4]
@@ -70,16 +69,16 @@ def sample(points: Sequence[Point]) -> list[Point]:
 
 
 def along(spots: Sequence[Point], share: float) -> Point:
-    """The point at a share of the length of a line of points.
+    """Find the point at a share of the length of a line of points.
 
     Examples
     --------
     >>> along([(0, 0), (10, 0), (10, 30)], 0.5)
     (10.0, 10.0)
     """
-    lengths = [math.dist(a, b) for a, b in zip(spots, spots[1:], strict=False)]
+    lengths = [math.dist(a, b) for a, b in pairwise(spots)]
     left = share * sum(lengths)
-    for a, b, length in zip(spots, spots[1:], lengths, strict=False):
+    for (a, b), length in zip(pairwise(spots), lengths, strict=True):
         if left <= length and length > 0:
             part = left / length
             return a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])
@@ -95,20 +94,22 @@ class Obstacles:
         self._spots: defaultdict[tuple[int, int], list[tuple[Point, str]]] = defaultdict(list)
 
     def add_rectangle(self, rectangle: Rectangle) -> None:
+        """Add something that a label must not cover."""
         for cell in _cells(rectangle):
             self._rectangles[cell].append(rectangle)
 
     def add_line(self, spots: Iterable[Point], name: str) -> None:
+        """Add an edge, which a label covers only where it must."""
         for spot in spots:
             self._spots[int(spot[0] // CELL), int(spot[1] // CELL)].append((spot, name))
 
     def hits(self, rectangle: Rectangle) -> int:
-        """How many rectangles overlap this one."""
+        """Count the rectangles that overlap this one."""
         near = {other for cell in _cells(rectangle) for other in self._rectangles[cell]}
         return sum(_overlap(rectangle, other) for other in near)
 
     def crossings(self, rectangle: Rectangle, own: str) -> int:
-        """How many points of other lines lie inside."""
+        """Count the points of other lines that lie inside."""
         left, top, right, bottom = rectangle
         return sum(
             name != own and left <= x <= right and top <= y <= bottom

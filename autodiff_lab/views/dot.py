@@ -36,7 +36,7 @@ _LOOKS = {
 
 
 def to_dot(story: Story) -> str:
-    """Write a story as DOT.
+    r"""Write a story as DOT.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def to_dot(story: Story) -> str:
     >>> x["gradient"] = "6"
     >>> text = to_dot({"title": "Graph of x", "nodes": [x], "edges": [], "steps": []})
     >>> print(text.splitlines()[4].strip().split(" color")[0])
-    n0 [label="say \\"x\\"\\n3\\n6"
+    n0 [label="say \"x\"\n3\n6"
     """
     import graphviz
 
@@ -63,7 +63,7 @@ def to_dot(story: Story) -> str:
         graph_attr={
             "rankdir": "LR",
             "label": "",
-            "tooltip": _escape(clean(story["title"])),
+            "tooltip": graphviz.nohtml(_escape(clean(story["title"]))),
             "bgcolor": LIGHT.surface,
             "nodesep": _inches(NODE_GAP),
             "ranksep": _inches(_gap(story)),
@@ -93,6 +93,7 @@ def _node(node: Node, gradients: list[str]) -> dict[str, str]:
     lines = [name_line(node), value_line(node), shorten(node["gradient"], MOST_GRADIENT)]
     colours = LIGHT[node["role"]]
     return {
+        # "<…>" would be HTML
         "label": graphviz.nohtml("\\n".join(_escape(line) for line in lines if line)),
         "width": _inches(width),
         "height": _inches(height + 2 * room(gradients)),
@@ -104,10 +105,10 @@ def _node(node: Node, gradients: list[str]) -> dict[str, str]:
 
 
 def _escape(text: str) -> str:
-    """Make Graphviz show exactly this text: it would read entities, backslash codes and HTML."""
+    """Escape what Graphviz would read as an entity or a backslash code."""
     import graphviz
 
-    return str(graphviz.nohtml(graphviz.escape(text.replace("&", "&amp;"))))
+    return str(graphviz.escape(text.replace("&", "&amp;")))
 
 
 def _inches(pixels: float) -> str:

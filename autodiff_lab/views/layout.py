@@ -218,8 +218,8 @@ class _Host:
                 timer.join()  # a timer that fires late must not stop the next render
 
     def _call(self, store: Any, source: str) -> str:
-        exports = self._linker.instantiate(store, self._module).exports(store)
-        memory = exports["memory"]
+        exports: Any = self._linker.instantiate(store, self._module).exports(store)
+        memory: Any = exports["memory"]
 
         def put(text: str) -> int:
             data = text.encode("utf-8") + b"\0"

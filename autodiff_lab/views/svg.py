@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from . import curves
 from .boxes import (
@@ -26,7 +26,7 @@ from .moment import Moment, moment
 from .text import clean, mono_width, shorten
 from .theme import EDGE_SIZE, GRADIENT_SIZE, NAME_SIZE, VALUE_SIZE, Theme, css, get_theme
 
-Element = ElementTree.Element
+Element = ET.Element
 
 PAD = 18
 CORNER = {"source": 4, "constant": 4, "target": 9}  # an op is a pill
@@ -108,7 +108,7 @@ def to_svg(
     drawing = _Drawing(story, layout, moment(story, position))
     drawing.edges(root)
     drawing.nodes(root)
-    return ElementTree.tostring(root, encoding="unicode")
+    return ET.tostring(root, encoding="unicode")
 
 
 class _Drawing:
@@ -139,7 +139,6 @@ class _Drawing:
         box = self._box(node, spot)
         marks = [
             f"adl-node adl-{role}",
-            "adl-copy" if node["id"] in self.again else "",
             "adl-unconnected" if not node["connected"] else "",
             "adl-active" if node["id"] == self.shown.active else "",
             "adl-done" if node["id"] in self.shown.done_nodes else "",
@@ -208,7 +207,7 @@ class _Drawing:
         return lines
 
     def _spread(self, edges: list[dict[str, Any]], arriving: bool) -> dict[str, curves.Point]:
-        """The ends of all edges on one side of the boxes; those that meet there are spread a little."""
+        """Find the ends of all edges on one side of the boxes; those that meet there are spread a little."""
         groups: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
         for edge in edges:
             groups[edge["head"] if arriving else place(edge, self.again)].append(edge)
@@ -228,7 +227,7 @@ class _Drawing:
         return ends
 
     def _height(self, edge: dict[str, Any], arriving: bool) -> float:
-        """The height from which an edge comes to a box."""
+        """Find the height from which an edge comes to a box."""
         points = self.layout.edges[edge["id"]]
         return curves.along(curves.sample(points[-4:] if arriving else points[:4]), 0.5)[1]
 
@@ -251,12 +250,12 @@ class _Drawing:
         return found
 
     def _label_width(self, edge: str) -> float:
-        """The width of the label that the sweep writes on an edge, 0 for none."""
+        """Give the width of the label that the sweep writes on an edge, 0 for none."""
         label = self.labels.get(edge, "")
         return mono_width(label, EDGE_SIZE) + 12 if label else 0.0
 
     def _taken(self, name: str, spot: Box) -> curves.Rectangle:
-        """What a node covers: its box, and the gradient line below it."""
+        """Give what a node covers: its box, and the gradient line below it."""
         node = self.by_id[name.partition("_")[0]]
         left, top, right, bottom = self._box(node, spot)
         below = BELOW + GRADIENT_SIZE / 2 if self.gradients[node["id"]] else 0
@@ -270,7 +269,7 @@ def _bend(radius: float, shift: float) -> float:
 
 def _add(parent: Element, tag: str, css_class: str = "", **attributes: str) -> Element:
     named = {name.replace("_", "-"): value for name, value in attributes.items()}
-    return ElementTree.SubElement(parent, tag, {"class": css_class, **named} if css_class else named)
+    return ET.SubElement(parent, tag, {"class": css_class, **named} if css_class else named)
 
 
 def _text(parent: Element, css_class: str, x: float, y: float, size: float, text: str) -> None:

@@ -17,14 +17,14 @@ _WIDTH = {chr(32 + i): int(width) / 1000 for i, width in enumerate(_BOLD.split()
 
 
 def clean(text: str) -> str:
-    """Make any text fit for one line of a picture.
+    r"""Make any text fit for one line of a picture.
 
     Line breaks become ``↵``. Characters that XML forbids become ``�``. Invisible characters that turn the
     writing direction of what follows are dropped; text that is written from right to left stays as it is.
 
     Examples
     --------
-    >>> clean("two\\nlines\\x00")
+    >>> clean("two\nlines\x00")
     'two↵lines�'
     """
     text = text.replace("\r\n", "\n")
@@ -65,6 +65,8 @@ def mono_width(text: str, size: float) -> float:
 
 
 def _other_width(character: str) -> float:
+    if unicodedata.combining(character):
+        return 0.0
     return _wide(character) or (0.6 if character.islower() or character in "×−±÷·²³¹" else 0.85)
 
 

@@ -157,19 +157,19 @@ _PRINT = [
 ]
 
 
+_TEXTS = ".adl-name, .adl-value, .adl-gradient, .adl-edge-label"
+
+
 def _rules(theme: Theme) -> list[tuple[str, str]]:
     gradient, active = theme["gradient"], theme["active"]
     rules = [
         (".adl-surface", f"fill: {theme.surface}; stroke: {theme.edge}; stroke-opacity: 0.35;"),
-        ("text", "text-anchor: middle; white-space: pre;"),
+        (_TEXTS, "text-anchor: middle; white-space: pre; font-variant-numeric: tabular-nums;"),
         # boxes
         (".adl-box, .adl-inner", "stroke-width: 1.75;"),
         (".adl-inner", "fill: none; stroke-width: 1.25;"),
         (".adl-name", f"font-family: {SANS}; font-size: {NAME_SIZE}px; font-weight: 600;"),
-        (
-            ".adl-value",
-            f"font-family: {MONO}; font-size: {VALUE_SIZE}px; font-variant-numeric: tabular-nums;",
-        ),
+        (".adl-value", f"font-family: {MONO}; font-size: {VALUE_SIZE}px;"),
         (".adl-source .adl-name", "font-weight: 700;"),
         (".adl-constant .adl-box", "stroke-dasharray: 5 3;"),
     ]
@@ -181,11 +181,9 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
         ]
     rules += [
         (".adl-target .adl-inner", f"stroke: {theme['target'].line};"),
-        (
-            ".adl-gradient",
-            f"font-family: {MONO}; font-size: {GRADIENT_SIZE}px; font-weight: 600; "
-            f"font-variant-numeric: tabular-nums; fill: {gradient.line};",
-        ),
+        (".adl-gradient, .adl-edge-label", f"font-family: {MONO}; font-weight: 600; fill: {gradient.line};"),
+        (".adl-gradient", f"font-size: {GRADIENT_SIZE}px;"),
+        (".adl-edge-label", f"font-size: {EDGE_SIZE}px;"),
         (".adl-done .adl-gradient", "font-weight: 700;"),
         (".adl-unconnected .adl-box", "stroke-dasharray: 1.75 3.5; stroke-linecap: round;"),
         (".adl-unconnected .adl-gradient", f"fill: {theme.muted};"),
@@ -200,11 +198,6 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
         (".adl-head", f"fill: {theme.edge}; stroke: none;"),
         (".adl-edge.adl-unconnected .adl-line", "stroke-dasharray: 1.75 4; stroke-linecap: round;"),
         (".adl-back, .adl-chip, .adl-edge-label", "display: none;"),
-        (
-            ".adl-edge-label",
-            f"font-family: {MONO}; font-size: {EDGE_SIZE}px; font-weight: 600; "
-            f"font-variant-numeric: tabular-nums; fill: {gradient.line};",
-        ),
         # The line makes room for its arrow, which now stands at the other end: skip the first pixels.
         (".adl-done .adl-line", f"stroke: {gradient.line}; stroke-width: 2; stroke-dasharray: 0 9 100000;"),
         (".adl-flow .adl-line", f"stroke: {gradient.line}; stroke-width: 5; stroke-dasharray: 0 13 100000;"),

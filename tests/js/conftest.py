@@ -8,8 +8,7 @@ import pytest
 
 from autodiff_lab.views.export import player_css, player_js
 
-# Like anywidget, each view gets a model object of its own over one common state. Requests, frames and timers
-# that the player leaves behind would show in window.pending.
+# As with anywidget, each view gets a model object of its own over one common state.
 HARNESS = """async ([source, style, state]) => {
   document.head.append(Object.assign(document.createElement("style"), {textContent: style}));
   const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));

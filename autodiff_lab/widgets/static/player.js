@@ -13,7 +13,6 @@ const WORDS = {
   player: "Player: $title",
   graph: "Graph. Keys: right arrow next, left arrow back, Home, End, Space plays.",
   invitation: "Press Next to start at $target.",
-  noSteps: "There are no steps to play.",
   noPicture: "The picture cannot be shown. The list of values below says the same in words.",
   first: "To the start",
   previous: "Back",

@@ -5,21 +5,52 @@ Plain NumPy code under a `GradientTape` gives its gradient, its graph and its ba
 
 from __future__ import annotations
 
+from typing import Any
+
 from . import ops
 from ._version import __version__
 from .engine.convert import get_default_dtype, set_default_dtype
 from .engine.tape import GradientTape, UnconnectedGradients, WatchWarning
 from .engine.tensor import Tensor, Variable, constant
 
+# Views and widgets are loaded on first use: gradients alone need neither matplotlib nor Jupyter.
+_LATE = {
+    "Graph": "views.graph",
+    "Sweep": "views.sweep",
+    "Trace": "views.trace",
+    "explore": "widgets.explore",
+    "trace": "views.trace",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f".{_LATE[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 __all__ = [
     "GradientTape",
+    "Graph",
+    "Sweep",
     "Tensor",
+    "Trace",
     "UnconnectedGradients",
     "Variable",
     "WatchWarning",
     "__version__",
     "constant",
+    "explore",
     "get_default_dtype",
     "ops",
     "set_default_dtype",
+    "trace",
 ]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import enum
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +18,10 @@ from .state import next_key, state
 from .structure import flatten
 from .sweep import backward
 from .tensor import Operand, Tensor, Variable, convert
+
+if TYPE_CHECKING:
+    from ..views.graph import Graph
+    from ..views.sweep import Sweep
 
 
 class UnconnectedGradients(enum.Enum):
@@ -75,6 +81,9 @@ class GradientTape:
         self._append = self._records.append
         self._watched: set[int] = set()
         self._variables: dict[int, Variable] = {}
+        self._names: dict[int, str] = {}  # what watched Tensors were named
+        self._answers: dict[int, Any] = {}  # the latest gradients by key, for the pictures
+        self._answered: set[int] = set()  # and the targets they belong to
 
     # ---- life cycle ---------------------------------------------------------------------------
 
@@ -194,6 +203,8 @@ class GradientTape:
                 warnings.warn(errors.WATCH_INTEGER.format(dtype=leaf.dtype), WatchWarning, stacklevel=2)
                 continue
             self._watched.add(_key(leaf))
+            if leaf.name:
+                self._names[leaf._key] = leaf.name
             if type(leaf) is Variable:
                 self._variables[leaf._key] = leaf
 
@@ -278,9 +289,75 @@ class GradientTape:
             records = records[:]
         with np.errstate(all="ignore"):
             found = backward(records, seeds, set(keys), taped)
+        answers = [_answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)]
+        self._answers, self._answered = dict(zip(keys, answers, strict=True)), set(map(_key, targets))
         if not self._persistent:
             self._release()
-        return rebuild([_answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)])
+        return rebuild(answers)
+
+    # ---- the doors to the views, which are loaded only when somebody looks ------------------------
+
+    def graph(self, target: Any, sources: Any = None, names: Any = None) -> Graph:
+        """Draw what lies between the sources and the target.
+
+        Parameters
+        ----------
+        target : Tensor, Variable, or nested structure of them
+            What was computed.
+        sources : Tensor, Variable, or nested structure of them, optional
+            What it was computed from; everything watched by default.
+        names : dict, optional
+            Names for the picture, as in ``names={"loss": y}``. Others are taken from ``name=`` and from
+            the variables of the code that calls.
+
+        Returns
+        -------
+        Graph
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> x = adl.Variable(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     y = x * x
+        >>> tape.graph(y)
+        <Graph of y = x × x, 2 values>
+        """
+        from ..views.graph import Graph
+
+        return Graph(self, target, sources, self._known_names(names, sys._getframe(1)))
+
+    def sweep(self, target: Any, sources: Any, output_gradients: Any = None, names: Any = None) -> Sweep:
+        """Run the sweep once more, and show its steps. The tape is not used up by it.
+
+        Parameters
+        ----------
+        target, sources, output_gradients
+            As for `gradient`.
+        names : dict, optional
+            As for `graph`.
+
+        Returns
+        -------
+        Sweep
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> x = adl.Variable(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     y = x * x
+        >>> len(tape.sweep(y, x).steps)
+        4
+        """
+        from ..views.sweep import Sweep
+
+        return Sweep(self, target, sources, output_gradients, self._known_names(names, sys._getframe(1)))
+
+    def _known_names(self, names: Any, frame: FrameType) -> dict[int, str]:
+        from ..views.names import given_names, merged, names_in, own_names
+
+        return merged([given_names(names), own_names(self), names_in(frame.f_locals, frame.f_globals)])
 
     def _release(self) -> None:
         """Let go of the records; a short tape keeps what fits into a picture."""

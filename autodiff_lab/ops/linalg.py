@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.record import binary
 from ..engine.tensor import Operand, convert
 from . import elementwise
 from .registry import answers, define
@@ -35,6 +36,7 @@ def _matmul_right(g: Any, y: Any, a: Any, b: Any) -> Any:
 
 matmul_op = define(operator.matmul, _matmul_left, _matmul_right, name="matmul")
 matmul_op.symbol = "@"
+matmul_op.call = binary(matmul_op)
 dot_op = define(np.dot, _matmul_left, _matmul_right, name="dot")
 
 

@@ -1,0 +1,159 @@
+"""Graph: the records between sources and target as a picture, and what every drawing can do."""
+
+from __future__ import annotations
+
+import base64
+import html
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+from ..engine.tape import GradientTape, _key, _operands
+from .dot import to_dot
+from .layout import Layout, layout
+from .story import NONE, Picture, Story, build, cell, check_target
+from .svg import to_svg
+
+
+class Drawing:
+    """A story that can be drawn.
+
+    Attributes
+    ----------
+    story : dict
+        Nodes, edges and steps as plain, versioned data.
+    """
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+
+    def to_dot(self) -> str:
+        """Write the graph in Graphviz's language, for programs of your own.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.trace(lambda x: x * x, x=3.0).graph.to_dot().startswith("digraph")
+        True
+        """
+        return to_dot(self.story)
+
+    def layout(self) -> Layout:
+        """Compute the positions of boxes and edges, with Graphviz running inside Python."""
+        return layout(self.to_dot())
+
+    def to_svg(self, theme: str = "light", position: int | None = None) -> str:
+        """Draw the picture.
+
+        Parameters
+        ----------
+        theme : str
+            ``"light"`` or ``"dark"``.
+        position : int, optional
+            How many steps of the sweep have happened.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> svg = adl.trace(lambda x: x * x, x=3.0).graph.to_svg()
+        >>> svg.startswith("<svg")
+        True
+        """
+        return to_svg(self.story, self.layout(), theme, position)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        # An image inside HTML is shown also in a notebook that was opened and not run.
+        svg = base64.b64encode(self.to_svg().encode()).decode()
+        words = html.escape(f"{self.story['title']}. {self.story['description']}", quote=True)
+        return {
+            "text/html": f'<img alt="{words}" src="data:image/svg+xml;base64,{svg}" style="max-width: 100%">',
+            "text/plain": repr(self),
+        }
+
+
+class Graph(Drawing):
+    """The computation as a picture: sources, constants, named ops, target.
+
+    Made by ``tape.graph(target)``. In Jupyter it shows itself; ``print(graph)`` tells it as text.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> x = adl.Variable(3.0)
+    >>> with adl.GradientTape() as tape:
+    ...     y = x * x
+    >>> print(tape.graph(y))
+    Graph of y = x × x, 2 values
+    <BLANKLINE>
+      x          source      value 3  gradient –
+      y = x × x  multiply    value 9  gradient –
+    """
+
+    def __init__(self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str]) -> None:
+        targets = _operands(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        asked = None
+        if sources is not None:
+            asked = _operands(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
+        check_target(tape)
+        picture = Picture(tape, targets, asked, names)
+        known = tape._answers if {_key(t) for t in targets} == tape._answered else {}
+        for node in picture.nodes:
+            if node.key in known:
+                gradient = known[node.key]
+                node.gradient = NONE if gradient is None else cell(np.asarray(gradient))["text"]
+                node.connected = gradient is not None
+        super().__init__(build(picture))
+
+    def save(self, path: str | Path, theme: str = "light") -> Path:
+        """Write the picture to a file: ``.svg``, ``.dot`` or ``.txt``.
+
+        Returns
+        -------
+        Path
+            Where it was written.
+
+        Raises
+        ------
+        ValueError
+            For another ending.
+        """
+        return save(
+            path, {".svg": lambda: self.to_svg(theme), ".dot": self.to_dot, ".txt": lambda: f"{self}\n"}
+        )
+
+    def __str__(self) -> str:
+        nodes = self.story["nodes"]
+        titles = max((len(n["label"]) for n in nodes), default=0)
+        values = max((len(n["value"]["text"]) for n in nodes), default=0)
+        lines = [self.story["title"], ""]
+        for n in nodes:
+            gradient = f"  gradient {n['gradient']}" if n["gradient"] else ""
+            value = f"value {n['value']['text']:<{values}}"
+            lines.append(f"  {n['label']:<{titles}}  {n['op'] or n['role']:<10}  {value}{gradient}".rstrip())
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<{self.story['title']}>"
+
+
+def save(path: str | Path, forms: Mapping[str, Callable[[], str]]) -> Path:
+    """Write one of several forms, chosen by the ending of the path; whole, or not at all."""
+    target = Path(path)
+    make = forms.get(target.suffix.lower())
+    if make is None:
+        endings = ", ".join(forms)
+        raise ValueError(
+            f"Cannot save as {target.suffix or 'a file without an ending'}. Choose a name that ends in {endings}."
+        )
+    text = make()
+    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
+        unfinished.replace(target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return target

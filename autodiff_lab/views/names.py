@@ -1,0 +1,61 @@
+"""Which name a value goes by: given with ``name=``, in ``names={...}``, or as the learner's own variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..engine.tape import GradientTape
+from ..engine.tensor import Operand
+
+
+def own_names(tape: GradientTape) -> dict[int, str]:
+    """Return the names that Variables and watched Tensors were given with ``name=``, by key."""
+    named = {key: v.name for key, v in tape._variables.items() if v.name}
+    return {**tape._names, **named}
+
+
+def names_in(*namespaces: Mapping[str, Any]) -> dict[int, str]:
+    """Read names off namespaces, such as the variables of a cell; the first name of a value counts.
+
+    Names that begin with an underscore are left out: in a notebook ``_`` and ``_12`` are old outputs.
+    """
+    found: dict[int, str] = {}
+    for namespace in namespaces:
+        for name, value in tuple(namespace.items()):
+            if not name.startswith("_") and isinstance(value, Operand):
+                if value._key:
+                    found.setdefault(value._key, name)
+            elif type(value) in (list, tuple) and not name.startswith("_"):
+                for i, item in enumerate(value[:100]):
+                    if isinstance(item, Operand) and item._key:
+                        found.setdefault(item._key, f"{name}[{i}]")
+            elif type(value) is dict and not name.startswith("_"):
+                for key, item in tuple(value.items())[:100]:
+                    if isinstance(item, Operand) and item._key and isinstance(key, str):
+                        found.setdefault(item._key, key)
+    return found
+
+
+def given_names(names: Mapping[str, Any] | None) -> dict[int, str]:
+    """Read the ``names={"loss": y}`` argument of a view.
+
+    Raises
+    ------
+    TypeError
+        If it is not a dict from names to Tensors.
+    """
+    if names is None:
+        return {}
+    if not isinstance(names, Mapping) or not all(isinstance(v, Operand) for v in names.values()):
+        raise TypeError("names= takes a dict from names to Tensors, as in  names={'loss': y}")
+    return {value._key: str(name) for name, value in names.items() if value._key}
+
+
+def merged(layers: Iterable[Mapping[int, str]]) -> dict[int, str]:
+    """Put several layers of names together; the first that knows a value wins."""
+    result: dict[int, str] = {}
+    for layer in layers:
+        for key, name in layer.items():
+            result.setdefault(key, name)
+    return result

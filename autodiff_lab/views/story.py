@@ -1,0 +1,209 @@
+"""Tape and sweep as plain, versioned data: every picture, player and text starts here.
+
+A story is a dict that JSON can carry. Nodes are numbered in the order of computing, so the same code
+gives the same story in every run. The numbers of its steps are those that the engine's own backward
+loop made; nothing is differentiated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .. import errors
+from ..engine.record import Absent, Record
+from ..engine.tape import GradientTape, _key
+from ..engine.tensor import Operand
+from . import formula, words
+from .numbers import format_cell
+from .text import clean, shorten
+
+VERSION = 1
+NOT_YET = "–"
+NONE = "none"
+LABEL = 16
+TITLE = 200
+
+Story = dict[str, Any]
+
+
+class Node:
+    """A value in the picture: a source, a constant, or the result of a record."""
+
+    def __init__(self, number: int, key: int, value: Any) -> None:
+        self.id = f"n{number}"
+        self.key = key
+        self.value = value
+        self.role = "constant"
+        self.name = ""
+        self.op = ""
+        self.formula = ""
+        self.inputs: list[Node] = []
+        self.gradient = ""
+        self.connected = True
+        self.cell = cell(value)
+
+    @property
+    def shown(self) -> str:
+        """What other labels and the words call it: its name, its short formula, or its number."""
+        if self.name:
+            return self.name
+        if self.role == "constant" and not self.op:
+            return self.cell["text"]
+        return self.formula if 0 < len(self.formula) <= LABEL else f"v{self.id[1:]}"
+
+    @property
+    def title(self) -> str:
+        """The whole line: ``y = x²``."""
+        if self.formula:
+            return self.formula if self.shown == self.formula else f"{self.shown} = {self.formula}"
+        return self.name or self.cell["text"]
+
+    def data(self) -> dict[str, Any]:
+        """Return the node as plain data."""
+        title = self.title
+        label = title if len(title) <= LABEL or not self.formula else self.shown
+        return {
+            "id": self.id,
+            "role": self.role,
+            "name": shorten(clean(self.name), TITLE),
+            "op": self.op,
+            "label": shorten(clean(label), LABEL),
+            "title": shorten(clean(title), TITLE),
+            "value": self.cell,
+            "inputs": [n.id for n in self.inputs],
+            "gradient": self.gradient,
+            "connected": self.connected,
+        }
+
+
+class Picture:
+    """The records between sources and target, as nodes and edges.
+
+    Attributes
+    ----------
+    nodes : list of Node
+        In the order of computing; sources without a path come last.
+    edges : list of tuple
+        ``(tail, head, slot)``: the input, the result, and which input of the op it is.
+    by_key : dict
+        The node of each key.
+    sources, targets : list of Node
+    """
+
+    def __init__(
+        self,
+        tape: GradientTape,
+        targets: Sequence[Operand],
+        sources: Sequence[Operand] | None,
+        names: Mapping[int, str],
+    ) -> None:
+        self.nodes: list[Node] = []
+        self.edges: list[tuple[Node, Node, int]] = []
+        self.by_key: dict[int, Node] = {}
+        self.by_record: dict[int, tuple[Node, ...]] = {}
+        self._names = names
+        self._tape = tape
+        wanted = {_key(t) for t in targets}
+        self.records = _ancestors(tape._records, wanted)
+        source_keys = None if sources is None else {_key(s) for s in sources}
+        for index in self.records:
+            self._add_record(index, tape._records[index])
+        for operand in (*targets, *(sources or ())):
+            if _key(operand) not in self.by_key:
+                self._add(_key(operand), operand._value)
+        for node in self.nodes:
+            if not node.op and node.key and (source_keys is None or node.key in source_keys):
+                if node.key in tape._watched or source_keys is not None:
+                    node.role = "source"
+                    node.gradient = NOT_YET
+        self.targets = [self.by_key[_key(t)] for t in targets]
+        for node in self.targets:
+            node.role = "target" if node.op or node.role != "source" else "source"
+            node.gradient = node.gradient or NOT_YET
+        if sources is None:
+            self.sources = [n for n in self.nodes if n.role == "source"]
+        else:
+            self.sources = [self.by_key[_key(s)] for s in sources]
+
+    def _add(self, key: int, value: Any) -> Node:
+        node = Node(len(self.nodes), key, value)
+        node.name = self._names.get(key, "") if key else ""
+        if key:
+            self.by_key[key] = node
+        self.nodes.append(node)
+        return node
+
+    def _add_record(self, index: int, note: Record) -> None:
+        op, keys, key, args, result, params = note
+        inputs = [
+            self.by_key[k] if k in self.by_key else self._add(k, v) for k, v in zip(keys, args, strict=True)
+        ]
+        outputs = []
+        several = type(key) is tuple
+        for part, (k, value) in enumerate(zip(key, result, strict=True) if several else [(key, result)]):
+            node = self._add(k, value)
+            node.role = "op"
+            node.op = op.name
+            node.inputs = inputs
+            node.gradient = NOT_YET
+            node.formula = formula.label(op, [n.shown for n in inputs], args, params)
+            if several:
+                node.formula += f"[{part}]"
+            outputs.append(node)
+            self.edges.extend((n, node, slot) for slot, n in enumerate(inputs))
+        self.by_record[index] = tuple(outputs)
+
+    def edge(self, head: Node, slot: int) -> str:
+        """Return the id of the edge into an input of a node."""
+        return next((f"e{i}" for i, (_, h, s) in enumerate(self.edges) if h is head and s == slot), "")
+
+
+def build(picture: Picture, steps: list[dict[str, Any]] | None = None, summary: str = "") -> Story:
+    """Write a picture, and the steps of its sweep if there are any, as plain data."""
+    nodes = [n.data() for n in picture.nodes]
+    names = " and ".join(dict.fromkeys(n.title for n in picture.targets))
+    return {
+        "version": VERSION,
+        "title": clean(words.title(shorten(names, 60), len(nodes), steps is not None)),
+        "description": clean(" ".join(words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])),
+        "nodes": nodes,
+        "edges": [
+            {"id": f"e{i}", "tail": tail.id, "head": head.id, "slot": slot}
+            for i, (tail, head, slot) in enumerate(picture.edges)
+        ],
+        "sources": [n.id for n in picture.sources],
+        "targets": [n.id for n in picture.targets],
+        "steps": steps or [],
+        "summary": summary,
+    }
+
+
+def cell(value: Any) -> dict[str, Any]:
+    """Describe a value; of one that the tape let go, its shape and dtype."""
+    if isinstance(value, Absent):
+        return {
+            "text": str(tuple(value.shape)),
+            "shape": list(value.shape),
+            "dtype": str(value.dtype),
+            "data": None,
+        }
+    return format_cell(value)
+
+
+def check_target(tape: GradientTape) -> None:
+    """Refuse a picture of a tape that holds nothing any more."""
+    if not tape._started and not tape._records:
+        raise RuntimeError(errors.TAPE_USED_UP)
+
+
+def _ancestors(records: Sequence[Record], wanted: set[int]) -> list[int]:
+    """Return the numbers of the records that the wanted values were computed by, in order."""
+    wanted = set(wanted)
+    found = []
+    for index in range(len(records) - 1, -1, -1):
+        _, keys, key, _, _, _ = records[index]
+        if (key in wanted) if type(key) is not tuple else any(k in wanted for k in key):
+            found.append(index)
+            wanted.update(k for k in keys if k)
+    return found[::-1]

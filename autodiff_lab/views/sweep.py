@@ -1,0 +1,347 @@
+"""Sweep: the backward run of a tape, step by step, as text, as a player, as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+from ..engine.record import Absent
+from ..engine.structure import flatten
+from ..engine.sweep import Step, backward
+from ..engine.tape import GradientTape, _key, _operands, starting_gradients
+from . import narrate
+from .export import to_html
+from .formula import rule_text
+from .graph import Drawing, save
+from .narrate import Moment
+from .story import NONE, Node, Picture, build, cell, check_target
+from .text import clean, shorten
+from .words import say
+
+EDGE_LABEL = 16
+
+
+@dataclass(frozen=True)
+class SweepStep:
+    """One step of the sweep.
+
+    Attributes
+    ----------
+    kind : str
+        ``"start"`` (a target gets its first gradient), ``"share"`` (a record hands a share to one of its
+        inputs) or ``"end"``.
+    source : str
+        The name of the value whose record is run.
+    to : str
+        The name of the value that receives.
+    upstream : ndarray or None
+        The gradient that arrived at the record's result.
+    local : ndarray or None
+        The local derivative, where the op has one number per element.
+    share : ndarray or None
+        What this step adds.
+    total : ndarray or None
+        The receiver's gradient so far.
+    arrived, expected : int
+        This is share number `arrived` of `expected`.
+    caption : str
+        The step in words.
+    rule : str
+        The op's rule as NumPy code, with ``g`` for the gradient that arrives.
+    """
+
+    kind: str
+    source: str
+    to: str
+    upstream: Any
+    local: Any
+    share: Any
+    total: Any
+    arrived: int
+    expected: int
+    caption: str
+    rule: str
+
+
+class Sweep(Drawing):
+    """The backward sweep from a target to its sources.
+
+    Made by ``tape.sweep(target, sources)``. ``print(sweep)`` tells it as text; in Jupyter it shows itself as
+    a player.
+
+    Attributes
+    ----------
+    steps : list of SweepStep
+        What the engine's backward loop did, in order.
+    gradients : list of ndarray or None
+        The gradients of the sources, in the order of the flattened sources.
+    story : dict
+        The same as plain data, for players and pages.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> x = adl.Variable(3.0)
+    >>> with adl.GradientTape() as tape:
+    ...     y = x**2
+    >>> sweep = tape.sweep(y, x)
+    >>> [(s.kind, s.to, float(s.total)) for s in sweep.steps[:2]]
+    [('start', 'y', 1.0), ('share', 'x', 6.0)]
+    >>> print(sweep.steps[1].caption)
+    The slope of x² at 3 is 2 × 3 = 6. 1 × 6 = 6.
+    """
+
+    def __init__(
+        self, tape: GradientTape, target: Any, sources: Any, output_gradients: Any, names: Mapping[int, str]
+    ) -> None:
+        targets = _operands(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        asked = flatten(sources)[0]
+        check_target(tape)
+        seeds = starting_gradients(target, targets, output_gradients, taped=False)
+        observed: list[Step] = []
+        with np.errstate(all="ignore"):
+            found = backward(tape._records, seeds, {_key(s) for s in asked}, observer=observed.append)
+        self._weighted = output_gradients is not None
+        self._picture = Picture(tape, targets, asked, names)
+        self._tape = tape
+        self.gradients = [found.get(_key(s)) for s in asked]
+        self.steps: list[SweepStep] = []
+        self._data: list[dict[str, Any]] = []
+        self._lines: dict[str, str] = {}
+        self._start(seeds)
+        for step, arrived, expected in _counted(observed):
+            self._share(step, arrived, expected)
+        summary = self._end()
+        super().__init__(build(self._picture, self._data, summary))
+
+    # ---- making the steps -----------------------------------------------------------------------
+
+    def _start(self, seeds: Mapping[int, Any]) -> None:
+        for node in dict.fromkeys(self._picture.targets):
+            seed = seeds.get(node.key)
+            if seed is None:
+                continue
+            if self._weighted:
+                words = say("weighted", target=node.shown, seed=narrate.text(seed))
+            elif np.ndim(seed):
+                words = say("start-array", target=node.shown, size=np.size(seed))
+            else:
+                words = say("start", target=node.shown)
+            self._put("start", node, node, "", None, None, seed, seed, 1, 1, words, "", cell(seed)["text"])
+
+    def _share(self, step: Step, arrived: int, expected: int) -> None:
+        note = self._tape._records[step.record]
+        outs = self._picture.by_record[step.record]
+        out, to = outs[0], self._picture.by_key[step.key]
+        up = step.upstream[0] if type(step.upstream) is tuple else step.upstream
+        before = None if arrived == 1 else self._total(to)
+        local = _local(note, step.slot, up)
+        moment = Moment(
+            note, out, to, step.slot, up, local, step.share, step.total, before, arrived, expected
+        )
+        names = [n.shown for n in out.inputs]
+        rule = rule_text(note, step.slot, names, out.shown)
+        line = cell(step.total)["text"]
+        if before is not None:
+            joined = f"{cell(before)['text']} + {cell(step.share)['text']} = {line}"
+            line = joined if len(joined) <= EDGE_LABEL else line
+        self._put(
+            "share", out, to, self._picture.edge(out, step.slot), up, local, step.share, step.total,
+            arrived, expected, narrate.caption(moment), rule, line, narrate.rule_words(moment),
+        )  # fmt: skip
+
+    def _end(self) -> str:
+        picture = self._picture
+        target = " and ".join(dict.fromkeys(n.shown for n in picture.targets))
+        sentences, changes = [say("done")], {}
+        for node, gradient in zip(picture.sources, self.gradients, strict=True):
+            if gradient is None:
+                sentences.append(say("not-connected", target=target, to=node.shown))
+                changes[node.id] = NONE
+                node.connected = False
+            elif np.ndim(gradient):
+                sentences.append(say("end-array", to=node.shown, shape=tuple(np.shape(gradient))))
+            else:
+                delta = narrate.text(gradient * gradient.dtype.type(0.01))
+                sentences.append(
+                    say("end", to=node.shown, g=narrate.text(gradient), target=target, delta=delta)
+                )
+        summary = clean(" ".join(sentences))
+        self.steps.append(SweepStep("end", "", "", None, None, None, None, 0, 0, summary, ""))
+        self._data.append(
+            {
+                "kind": "end", "node": "", "edge": "", "to": "", "upstream": None, "local": None, "share": None,
+                "total": None, "edge_label": "", "arrived": 0, "expected": 0, "gradients": changes,
+                "caption": summary, "detail": "",
+            }
+        )  # fmt: skip
+        return summary
+
+    def _put(
+        self, kind: str, out: Node, to: Node, edge: str, up: Any, local: Any, share: Any, total: Any,
+        arrived: int, expected: int, caption: str, rule: str, line: str, detail: str = "",
+    ) -> None:  # fmt: skip
+        self.steps.append(
+            SweepStep(kind, out.shown, to.shown, up, local, share, total, arrived, expected, caption, rule)
+        )
+        told = f"{detail} {say('rule', rule=rule, out=out.shown)}" if rule else detail
+        self._data.append(
+            {
+                "kind": kind,
+                "node": out.id,
+                "edge": edge,
+                "to": to.id,
+                "upstream": None if up is None else cell(up),
+                "local": None if local is None else cell(local),
+                "share": cell(share),
+                "total": cell(total),
+                "edge_label": _edge_label(local, share) if edge else "",
+                "arrived": arrived,
+                "expected": expected,
+                "gradients": {to.id: line},
+                "caption": clean(caption),
+                "detail": clean(told.strip()),
+            }
+        )
+
+    def _total(self, node: Node) -> Any:
+        return next(
+            s.total for s, d in zip(self.steps[::-1], self._data[::-1], strict=True) if d["to"] == node.id
+        )
+
+    # ---- showing ----------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        data = self.story
+        lines = [data["title"], ""]
+        width = max((len(n["title"]) for n in data["nodes"]), default=0)
+        width = min(width, 40)
+        for node in data["nodes"]:
+            kind = node["op"] or node["role"]
+            lines.append(f"  {shorten(node['title'], 40):<{width}}  {kind:<10}  {node['value']['text']}")
+        for number, (step, told) in enumerate(zip(self.steps, self._data, strict=True), start=1):
+            lines.append("")
+            if step.kind == "end":
+                lines.append(step.caption)
+                continue
+            to = shorten(clean(step.to), 40)
+            head = f"{say('step')} {number}  "
+            if step.kind == "start":
+                lines.append(f"{head}{to}: {told['total']['text']}")
+            else:
+                if step.local is not None:
+                    made = say(
+                        "numbers",
+                        up=told["upstream"]["text"],
+                        local=told["local"]["text"],
+                        g=told["share"]["text"],
+                    )
+                else:
+                    made = say("share", g=told["share"]["text"])
+                line = next(iter(told["gradients"].values()))
+                out = shorten(clean(step.source), 40)
+                lines.append(
+                    f"{head}{say('from', out=out, to=to)}   {made}   {say('total', to=to, total=line)}"
+                )
+            lines.append(f"        {told['caption']}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<Sweep of {len(self.steps)} steps: {self.story['title']}>"
+
+    def to_svg(self, theme: str = "light", position: int | None = None) -> str:
+        """Draw the sweep as a still picture.
+
+        Parameters
+        ----------
+        theme : str
+            ``"light"`` or ``"dark"``.
+        position : int, optional
+            How many steps have happened; all of them by default.
+        """
+        return super().to_svg(theme, len(self.steps) if position is None else position)
+
+    def to_html(self, theme: str = "auto") -> str:
+        """Write one self-contained page that plays the sweep, also without a network.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> page = adl.trace(lambda x: x * x, x=3.0).sweep.to_html()
+        >>> page.startswith("<!doctype html>")
+        True
+        """
+        return to_html(self.story, self.to_svg(), theme=theme)
+
+    def save(self, path: str | Path, theme: str = "light") -> Path:
+        """Write the sweep to a file: ``.html`` (plays), ``.svg`` (the last step), ``.dot`` or ``.txt``.
+
+        Returns
+        -------
+        Path
+            Where it was written.
+
+        Raises
+        ------
+        ValueError
+            For another ending.
+        """
+        forms = {
+            ".html": self.to_html,
+            ".svg": lambda: self.to_svg(theme),
+            ".dot": self.to_dot,
+            ".txt": lambda: f"{self}\n",
+        }
+        return save(path, forms)
+
+    def player(self, theme: str = "auto") -> Any:
+        """Make the widget that plays the sweep (needs Jupyter)."""
+        from ..widgets.player import Player  # the one door from a view to its widget
+
+        return Player(self.story, self.to_svg(position=0), theme)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        bundle = super()._repr_mimebundle_()
+        widget = self.player()._repr_mimebundle_()
+        if widget is not None:
+            live = widget[0] if isinstance(widget, tuple) else widget
+            bundle.update({k: v for k, v in live.items() if k.startswith("application/")})
+        return bundle
+
+
+def _counted(steps: list[Step]) -> list[tuple[Step, int, int]]:
+    """Give each step its place among the shares of its receiver."""
+    expected: dict[int, int] = {}
+    for step in steps:
+        expected[step.key] = expected.get(step.key, 0) + 1
+    arrived: dict[int, int] = {}
+    counted = []
+    for step in steps:
+        arrived[step.key] = arrived.get(step.key, 0) + 1
+        counted.append((step, arrived[step.key], expected[step.key]))
+    return counted
+
+
+def _local(note: Any, slot: int, upstream: Any) -> Any:
+    """Ask the op's own rule for its local derivative: what it makes of a 1."""
+    op, _, _, args, result, params = note
+    single = np.size(upstream) == 1 and not isinstance(args[slot], Absent) and np.size(args[slot]) == 1
+    if op.kind != "elementwise" and not single:
+        return None
+    ones = np.ones_like(upstream)
+    with np.errstate(all="ignore"):
+        return op.rules[slot](ones if ones.ndim else ones[()], result, *args, **(params or {}))
+
+
+def _edge_label(local: Any, share: Any) -> str:
+    made = cell(share)["text"]
+    if local is not None and np.ndim(local) == 0:
+        label = f"×{cell(local)['text']} → {made}"
+        if len(label) <= EDGE_LABEL:
+            return label
+    return f"→ {made}" if len(made) <= EDGE_LABEL - 2 else ""

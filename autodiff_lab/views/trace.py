@@ -1,0 +1,222 @@
+"""trace: run a function once, and keep its value, gradients, graph and sweep."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+from ..engine.convert import to_array
+from ..engine.structure import flatten
+from ..engine.tape import GradientTape, _key
+from ..engine.tensor import Operand, Tensor
+from .graph import Graph
+from .names import merged, names_in, own_names
+from .sweep import Sweep
+
+NO_FLOAT = (
+    "None of the inputs is a floating-point number, so there is no gradient to show: {inputs}. "
+    "Whole numbers have no small nudge. Write the number with a point, as in  {example}"
+)
+NO_RESULT = "{function} returned {value}, and a gradient needs a Tensor computed from the inputs.{advice}"
+
+
+class Trace:
+    """What one run of a function left behind.
+
+    Attributes
+    ----------
+    value : Tensor or structure of Tensors
+        What the function returned.
+    gradients : dict
+        For each input by name its gradient: a Tensor, or None if no path leads to it.
+    inputs : dict
+        The inputs that gradients were taken for, by name.
+    tape : GradientTape
+        The persistent tape of the run.
+    """
+
+    def __init__(
+        self,
+        function: str,
+        value: Any,
+        inputs: dict[str, Operand],
+        tape: GradientTape,
+        names: Mapping[int, str],
+    ) -> None:
+        self.function = function
+        self.value = value
+        self.inputs = inputs
+        self.tape = tape
+        self._names = names
+        self.gradients: dict[str, Tensor | None] = dict(
+            zip(inputs, tape.gradient(value, list(inputs.values())), strict=True)
+        )
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The picture of the run, with the gradients of the inputs."""
+        return Graph(self.tape, self.value, list(self.inputs.values()), self._names)
+
+    @cached_property
+    def sweep(self) -> Sweep:
+        """The backward sweep, step by step."""
+        return Sweep(self.tape, self.value, list(self.inputs.values()), None, self._names)
+
+    def __repr__(self) -> str:
+        slopes = ", ".join(f"{n}: {_brief(g)}" for n, g in self.gradients.items())
+        return f"<Trace of {self.function}: value {_brief(self.value)}, gradients {slopes}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return {**self.sweep._repr_mimebundle_(), "text/plain": repr(self)}
+
+
+def trace(f: Callable, /, *args: Any, **kwargs: Any) -> Trace:
+    """Run a function once under a tape, and keep everything there is to see.
+
+    Parameters
+    ----------
+    f : callable
+        A function of NumPy code. Its parameters' names, and those of its own variables, become the names
+        in the picture.
+    *args, **kwargs
+        Its inputs. Floating-point numbers, arrays and lists of them become sources; whole numbers, truth
+        values, text and everything else are passed on as they are.
+
+    Returns
+    -------
+    Trace
+        With ``value``, ``gradients``, ``graph`` and ``sweep``.
+
+    Raises
+    ------
+    TypeError
+        If no input is a floating-point number, or the function returns no Tensor.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> def f(x):
+    ...     y = x**2
+    ...     return y
+    >>> t = adl.trace(f, x=3.0)
+    >>> t.value, t.gradients["x"]
+    (Tensor(9.0, shape=(), dtype=float32), Tensor(6.0, shape=(), dtype=float32))
+    """
+    if not callable(f):
+        raise TypeError(f"trace() runs a function, but got {errors.short(f)}. Write  trace(f, x=3.0)")
+    title = getattr(f, "__name__", type(f).__name__)
+    sources: dict[str, Operand] = {}
+    positional = [_source(name, a, sources) for name, a in zip(_parameters(f, len(args)), args, strict=True)]
+    named = {name: _source(name, a, sources) for name, a in kwargs.items()}
+    if not sources:
+        inputs = ", ".join([*map(errors.short, args), *(f"{k}={errors.short(v)}" for k, v in kwargs.items())])
+        raise TypeError(NO_FLOAT.format(inputs=inputs or "there are none", example=_example(title, kwargs)))
+    local: dict[int, str] = {}
+    with GradientTape(persistent=True) as tape:
+        for source in sources.values():
+            tape.watch(source)
+        value = _run(f, positional, named, local)
+    value = _checked(value, title)
+    by_input = {_key(s): name for name, s in sources.items()}
+    return Trace(title, value, sources, tape, merged([own_names(tape), by_input, local]))
+
+
+def _source(name: str, value: Any, sources: dict[str, Operand]) -> Any:
+    """Turn a floating-point input into a source; containers of such inputs, one by one."""
+    if isinstance(value, Operand):
+        if value.dtype.kind in "fc":
+            sources[name] = value
+        return value
+    if isinstance(value, dict):
+        return {
+            k: _source(k if isinstance(k, str) else f"{name}[{k!r}]", v, sources) for k, v in value.items()
+        }
+    if isinstance(value, bool | int | str) or value is None or callable(value):
+        return value
+    if isinstance(value, list | tuple) and any(isinstance(v, np.ndarray | Operand) for v in value):
+        return type(value)(_source(f"{name}[{i}]", v, sources) for i, v in enumerate(value))
+    if isinstance(value, float | complex | np.number | np.ndarray | list | tuple):
+        array = to_array(value)
+        if array.dtype.kind in "fc":
+            sources[name] = Tensor(value)
+            return sources[name]
+    return value
+
+
+def _parameters(f: Callable, count: int) -> list[str]:
+    """Name the positional inputs: by the function's parameters, or ``x0``, ``x1``, ..."""
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):
+        return [f"x{i}" for i in range(count)] if count > 1 else ["x"] * count
+    names = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "x")
+    return [*names[:count], *(f"{rest}{i}" for i in range(count - len(names)))]
+
+
+def _run(f: Callable, args: list, kwargs: dict, names: dict[int, str]) -> Any:
+    """Call `f`, and read the names of its own variables as it returns."""
+    inner = inspect.unwrap(f)
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    code = getattr(inner, "__code__", None) or getattr(getattr(inner, "__call__", None), "__code__", None)
+    before = sys.getprofile()
+
+    def listen(frame: Any, event: str, arg: Any) -> None:
+        if event == "return" and frame.f_code is code:
+            names.update(names_in(frame.f_locals))
+        if before is not None:
+            before(frame, event, arg)
+
+    sys.setprofile(listen)
+    try:
+        return f(*args, **kwargs)
+    finally:
+        sys.setprofile(before)
+
+
+def _checked(value: Any, function: str) -> Any:
+    if value is None:
+        advice = f" Does {function} end with a line like  return y ?"
+        raise TypeError(NO_RESULT.format(function=function, value="None", advice=advice))
+    leaves, _ = flatten(value)
+    for leaf in leaves:
+        if not isinstance(leaf, Operand):
+            advice = " Keep the Tensor, without float(), int() or .numpy()." if _is_number(leaf) else ""
+            raise TypeError(
+                NO_RESULT.format(
+                    function=function,
+                    value=f"{errors.short(leaf)} of type {type(leaf).__name__!r}",
+                    advice=advice,
+                )
+            )
+    if not leaves:
+        raise TypeError(NO_RESULT.format(function=function, value=errors.short(value), advice=""))
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | complex | np.generic | np.ndarray)
+
+
+def _example(function: str, kwargs: Mapping[str, Any]) -> str:
+    numbers = {k: float(v) for k, v in kwargs.items() if isinstance(v, int) and not isinstance(v, bool)}
+    inside = ", ".join(f"{k}={v}" for k, v in (numbers or {"x": 3.0}).items())
+    return f"trace({function if function.isidentifier() else 'f'}, {inside})"
+
+
+def _brief(value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, Operand):
+        from .narrate import text
+
+        return text(value.numpy())
+    return str(value)

@@ -34,6 +34,11 @@ _LOOKS = {
     "target": {"shape": "box", "penwidth": "3"},
 }
 
+# Graphviz leads each long edge around the boxes of every column it passes. Where that would take many seconds
+# and nobody could follow the lines anyway, they run straight and the order is looked for less long.
+MOST_SPAN = 6000
+_TANGLED = {"splines": "line", "nslimit": "0.3", "nslimit1": "0.3", "mclimit": "0.1"}
+
 
 def to_dot(story: Story) -> str:
     r"""Write a story as DOT.
@@ -59,6 +64,7 @@ def to_dot(story: Story) -> str:
     """
     import graphviz
 
+    again = repeated(story)
     graph = graphviz.Digraph(
         graph_attr={
             "rankdir": "LR",
@@ -69,11 +75,12 @@ def to_dot(story: Story) -> str:
             "ranksep": _inches(_gap(story)),
             "nslimit": "1",
             "nslimit1": "1",
+            **(_TANGLED if _span(story, again) > MOST_SPAN else {}),
         },
         node_attr={"fixedsize": "true", "fontname": "Helvetica", "fontsize": "13", "style": "filled"},
         edge_attr={"tailport": "e", "headport": "w", "color": LIGHT.edge, "arrowsize": "0.8"},
     )
-    again, gradients = repeated(story), gradient_lines(story)
+    gradients = gradient_lines(story)
     for node in story["nodes"]:
         if node["id"] not in again:
             graph.node(node["id"], **_node(node, gradients[node["id"]]))
@@ -121,3 +128,13 @@ def _gap(story: Story) -> float:
     if not any(labels):
         return BARE_GAP
     return max(LEAST_LABEL_GAP, LABEL_SIDES + max(mono_width(label, EDGE_SIZE) for label in labels))
+
+
+def _span(story: Story, again: set[str]) -> int:
+    """Count the columns that all edges together pass."""
+    column: dict[str, int] = {}
+    for node in story["nodes"]:
+        column[node["id"]] = 1 + max((column.get(tail, 0) for tail in node["inputs"]), default=-1)
+    return sum(
+        column[edge["head"]] - column[edge["tail"]] for edge in story["edges"] if edge["tail"] not in again
+    )

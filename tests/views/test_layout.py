@@ -73,8 +73,9 @@ def test_edges_run_from_side_to_side():
         layers(2, 7),
         unrolled(50),
         graph([[], [], *([number - 1, number - 2] for number in range(2, 300))]),
+        graph(tangle(300)),
     ],
-    ids=["chain", "layers", "unrolled", "ladder"],
+    ids=["chain", "layers", "unrolled", "ladder", "tangle"],
 )
 def test_300_nodes_take_about_a_second(story):
     assert len(story["nodes"]) >= 290
@@ -86,9 +87,9 @@ def test_300_nodes_take_about_a_second(story):
 
 def test_time_limit_is_kept_and_the_next_picture_works():
     layout("digraph { warm }")
-    dot = to_dot(graph(tangle(400)))
+    dot = to_dot(graph(tangle(1500)))
     start = time.perf_counter()
-    with pytest.raises(LayoutError, match=r"longer than 0\.5 s.*\n.*What helps|longer than 0\.5 s"):
+    with pytest.raises(LayoutError, match=r"longer than 0\.5 s"):
         layout(dot, timeout=0.5)
     assert time.perf_counter() - start < 3
     assert layout("digraph { after -> this }").nodes

@@ -113,6 +113,14 @@ def test_a_matrix_is_printed_row_by_row(capsys):
     assert "  gradient for x:\n    [[2, 4],\n     [6, −9]]\n" in capsys.readouterr().out
 
 
+def test_a_result_of_several_parts_is_printed_part_by_part(capsys, tmp_path):
+    (tmp_path / "f.py").write_text("def f(x):\n    return {'a': x * 2, 'b': [x, x * 3]}\n", encoding="utf-8")
+    assert main(["demo", "f.py", "--x", "5", "--no-open"]) == 0
+    output = capsys.readouterr().out
+    assert "value['a']: 10\n  value['b'][0]: 5\n  value['b'][1]: 15\n" in output
+    assert "gradient for x: 6" in output  # of the sum of all parts: 2 + 1 + 3
+
+
 def test_the_only_function_of_a_file_needs_no_name(capsys, tmp_path):
     (tmp_path / "cube.py").write_text("def cube(x):\n    return x ** 3\n", encoding="utf-8")
     assert main(["demo", "cube.py", "--x", "2", "--no-open"]) == 0
@@ -126,6 +134,15 @@ def test_a_learners_file_can_import_its_neighbour(capsys, tmp_path):
     )
     assert main(["demo", "f.py:f", "--x", "3", "--no-open"]) == 0
     assert "gradient for x: 5" in capsys.readouterr().out
+
+
+def test_a_warning_is_told_once_and_without_our_code(capsys, tmp_path):
+    (tmp_path / "f.py").write_text("import numpy as np\ndef f(x):\n    return np.log(x)\n", encoding="utf-8")
+    assert main(["demo", "f.py", "--x", "0", "--no-open"]) == 0
+    output = capsys.readouterr()
+    assert "value: −∞" in output.out
+    assert output.err.count("divide by zero") == 1
+    assert ".py" not in output.err
 
 
 # Mistakes are told kindly.

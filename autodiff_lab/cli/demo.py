@@ -4,8 +4,9 @@ import contextlib
 import os
 import sys
 import tempfile
+import warnings
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,25 +76,12 @@ def run(place: str | None, inputs: Mapping[str, str], *, output: str | None, ope
     int
         0; everything else is a Problem.
     """
-    from autodiff_lab import trace
-
     function = load(place) if place else square
     values = fit_inputs(function, inputs if place or inputs else {"x": "3"})
     name = getattr(function, "__name__", "function")
     path = Path(function.__code__.co_filename) if place and hasattr(function, "__code__") else None
-    with told_as(f"the gradient of {name} cannot be shown", path):
-        traced = trace(function, **values)
-    print(name)
-    for key, value in values.items():
-        print(f"  {key} ={_numbers(value)}")
-    print(f"  value:{_numbers(traced.value)}")
-    for key, gradient in traced.gradients.items():
-        print(f"  gradient for {key}:{' none' if gradient is None else _numbers(gradient)}")
-    print()
-    print(traced.sweep)
-    print()
-    with told_as("the page cannot be made", None):
-        html = traced.sweep.to_html()
+    with _warnings_told():
+        html = _tell(function, name, values, path)
     page = _write_page(f"{html.rstrip()}\n{OUR_MARK}\n", f"autodiff-lab-{name}.html", output)
     print(f"The page that plays this: {page}")
     if open_page and _has_display() and _open(page):
@@ -101,6 +89,47 @@ def run(place: str | None, inputs: Mapping[str, str], *, output: str | None, ope
     else:
         print("Open it in a browser; it needs no network.")
     return 0
+
+
+@contextlib.contextmanager
+def _warnings_told() -> Iterator[None]:
+    """Tell each warning once and in one line: a division by zero is news, our line that divides is not."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        yield
+    told = [each.message for each in caught if issubclass(each.category, RuntimeWarning | UserWarning)]
+    for message in dict.fromkeys(map(str, told)):
+        print(f"Mind: {message}.", file=sys.stderr)
+
+
+def _tell(function: Callable[..., Any], name: str, values: Mapping[str, Any], path: Path | None) -> str:
+    """Print the story, and give the page."""
+    from autodiff_lab import trace
+
+    with told_as(f"the gradient of {name} cannot be shown", path):
+        traced = trace(function, **values)
+    print(name)
+    for key, value in values.items():
+        print(f"  {key} ={_numbers(value)}")
+    for key, value in _parts("value", traced.value):
+        print(f"  {key}:{_numbers(value)}")
+    for key, gradient in traced.gradients.items():
+        print(f"  gradient for {key}:{' none' if gradient is None else _numbers(gradient)}")
+    print()
+    print(traced.sweep)
+    print()
+    with told_as("the page cannot be made", None):
+        html: str = traced.sweep.to_html()
+    return html
+
+
+def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Each Tensor of a result that may be a list, tuple or dict of them, with the way to it."""
+    if isinstance(value, Mapping | list | tuple):
+        for key, part in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _parts(f"{name}[{key!r}]", part)
+    else:
+        yield name, value
 
 
 def _numbers(value: Any) -> str:

@@ -30,11 +30,11 @@ _COMPARISONS = {
     "ge": flat.greater_equal,
 }
 _METHODS = {
-    "sum": reduction.sum,
+    "sum": reduction.sum_,
     "mean": reduction.mean,
     "prod": reduction.prod,
-    "max": reduction.max,
-    "min": reduction.min,
+    "max": reduction.max_,
+    "min": reduction.min_,
     "cumsum": reduction.cumsum,
     "cumprod": reduction.cumprod,
     "dot": linalg.dot,

@@ -108,7 +108,7 @@ def _settings(function: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: 
 
 
 @answers(np.sum)
-def sum(  # noqa: A001 - NumPy's name
+def sum_(
     a: Any,
     axis: Any = None,
     dtype: Any = None,
@@ -155,7 +155,7 @@ def prod(
 
 
 @answers(np.max, np.amax)
-def max(  # noqa: A001 - NumPy's name
+def max_(
     a: Any,
     axis: Any = None,
     out: Any = None,
@@ -170,7 +170,7 @@ def max(  # noqa: A001 - NumPy's name
 
 
 @answers(np.min, np.amin)
-def min(  # noqa: A001 - NumPy's name
+def min_(
     a: Any,
     axis: Any = None,
     out: Any = None,

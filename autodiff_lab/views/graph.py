@@ -65,6 +65,10 @@ class Drawing:
         """
         return to_svg(self.story, self.layout(), theme, position)
 
+    def bare_svg(self, position: int | None = None) -> str:
+        """Draw the picture without a style sheet, for a page or player that brings its own."""
+        return to_svg(self.story, self.layout(), position=position, style=False)
+
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         # An image inside HTML is shown also in a notebook that was opened and not run.
         svg = base64.b64encode(self.to_svg().encode()).decode()

@@ -276,7 +276,7 @@ class Sweep(Drawing):
         >>> page.startswith("<!doctype html>")
         True
         """
-        return to_html(self.story, self.to_svg(), theme=theme)
+        return to_html(self.story, self.bare_svg(len(self.steps)), theme=theme)
 
     def save(self, path: str | Path, theme: str = "light") -> Path:
         """Write the sweep to a file: ``.html`` (plays), ``.svg`` (the last step), ``.dot`` or ``.txt``.
@@ -303,7 +303,7 @@ class Sweep(Drawing):
         """Make the widget that plays the sweep (needs Jupyter)."""
         from ..widgets.player import Player  # the one door from a view to its widget
 
-        return Player(self.story, self.to_svg(position=0), theme)
+        return Player(self.story, self.bare_svg(), theme)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         bundle = super()._repr_mimebundle_()

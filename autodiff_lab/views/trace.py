@@ -166,7 +166,7 @@ def _run(f: Callable, args: list, kwargs: dict, names: dict[int, str]) -> Any:
     inner = inspect.unwrap(f)
     while isinstance(inner, functools.partial):
         inner = inner.func
-    code = getattr(inner, "__code__", None) or getattr(getattr(inner, "__call__", None), "__code__", None)
+    code = getattr(inner, "__code__", None) or getattr(type(inner).__call__, "__code__", None)
     before = sys.getprofile()
 
     def listen(frame: Any, event: str, arg: Any) -> None:

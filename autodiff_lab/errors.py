@@ -11,8 +11,8 @@ TAPE_USED_UP = (
     "To ask several times, write:  with GradientTape(persistent=True) as tape:"
 )
 TAPE_STILL_RECORDING = (
-    "This tape is still recording, so it cannot be entered a second time. Make a new one for the inner block:  "
-    "with GradientTape() as inner:"
+    "This tape is still recording, so it cannot be entered a second time. Make a new one for the inner "
+    "block:  with GradientTape() as inner:"
 )
 TAPE_NOT_RECORDING = (
     "This tape is not recording: its `with` block has not begun, is over, or gradient() ended it. "
@@ -27,8 +27,8 @@ SOURCES_NONE = (
     "tape.gradient(y, x)"
 )
 TENSOR_IMMUTABLE = (
-    "A Tensor cannot be changed in place, since a tape may still need its old values. Build a new one instead: "
-    "np.where(mask, new, x) replaces entries, np.concatenate([x[:i], new, x[i + 1:]]) a row; "
+    "A Tensor cannot be changed in place, since a tape may still need its old values. Build a new one "
+    "instead: np.where(mask, new, x) replaces entries, np.concatenate([x[:i], new, x[i + 1:]]) a row; "
     "a Variable can be given new values as a whole:  v.assign(values)"
 )
 UNHASHABLE = (
@@ -36,8 +36,8 @@ UNHASHABLE = (
     "Use its reference as the key:  d[x.ref()]"
 )
 OUT_ARGUMENT = (
-    "{function} got out=..., but a Tensor is never written into, and a value written into a NumPy array is lost "
-    "to the tape. Use the result instead:  y = {function}(...)"
+    "{function} got out=..., but a Tensor is never written into, and a value written into a NumPy array is "
+    "lost to the tape. Use the result instead:  y = {function}(...)"
 )
 NO_RULE = (
     "{function} has no differentiation rule in Autodiff Lab, so it cannot be recorded for a Tensor. "
@@ -55,30 +55,38 @@ RAGGED = (
     "The rows of this list have different lengths, so they do not form one array: {detail}. "
     "Give every row the same number of entries."
 )
+LIST_OF_TENSORS = (
+    "A list that holds Tensors is not one array yet. Stack it, so that the tape sees it:  np.stack([a, b])"
+)
 NOT_NUMBERS = (
     "A Tensor holds numbers (float, int, complex or bool), but this value is of type {kind}. "
     "Pass a number, a list of numbers or a NumPy array of numbers."
 )
-MASKED = "A masked array would lose its mask in a Tensor. Choose a value for the masked places first:  a.filled(0.0)"
+MASKED = (
+    "A masked array would lose its mask in a Tensor. Choose a value for the masked places first:  "
+    "a.filled(0.0)"
+)
 INEXACT_CAST = (
     "The value has fractions (dtype {have}), and dtype={want} would cut them off without a word. "
     "Round it on purpose:  np.round(value).astype('{want}')"
 )
 WATCH_NOT_TENSOR = (
-    "watch() got {value} of type {kind!r}, which no tape can follow: only a Tensor or a Variable is recorded. "
-    "Wrap it first:  x = constant(...); tape.watch(x)"
+    "watch() got {value} of type {kind!r}, which no tape can follow: only a Tensor or a Variable is "
+    "recorded. Wrap it first:  x = constant(...); tape.watch(x)"
 )
 WATCH_INTEGER = (
-    "A tape can only watch floating-point (or complex) values, and this one has dtype {dtype}: whole numbers have "
-    "no small nudge. Write the number with a point, as in constant(3.0), or convert it:  x.astype('float32')"
+    "A tape can only watch floating-point (or complex) values, and this one has dtype {dtype}: whole numbers "
+    "have no small nudge. Write the number with a point, as in constant(3.0), or convert it:  "
+    "x.astype('float32')"
 )
 SOURCE_NOT_TENSOR = (
     "A source has to be a Tensor or a Variable that the tape could watch, but got {value} of type {kind!r}. "
     "Make it one before the `with` block:  x = Variable({value})"
 )
 TARGET_NOT_TENSOR = (
-    "A target has to be a Tensor or a Variable, but got {value} of type {kind!r}. A plain number or array has left "
-    "the tape: keep the Tensor that was computed inside the `with` block, without float() or .numpy()."
+    "A target has to be a Tensor or a Variable, but got {value} of type {kind!r}. A plain number or array "
+    "has left the tape: keep the Tensor that was computed inside the `with` block, without float() or "
+    ".numpy()."
 )
 UNCONNECTED_UNKNOWN = (
     "unconnected_gradients={value!r} is not known. Use 'none' (a source without a path gets None) or "
@@ -101,12 +109,12 @@ ASSIGN_DTYPE = (
     "Convert it on purpose:  v.assign(np.asarray(value).astype('{want}'))"
 )
 NOT_A_SCALAR = (
-    "{function}() needs a Tensor with exactly one element, but this one has shape {shape}. Pick an element, as in "
-    "x[0], or reduce it first, as in np.sum(x)."
+    "{function}() needs a Tensor with exactly one element, but this one has shape {shape}. Pick an element, "
+    "as in x[0], or reduce it first, as in np.sum(x)."
 )
 TRUTH_OF_MANY = (
-    "The truth of a Tensor of shape {shape} is not one yes or no. Ask np.any(x > 0) or np.all(x > 0), or choose "
-    "element by element with np.where(x > 0, a, b)."
+    "The truth of a Tensor of shape {shape} is not one yes or no. Ask np.any(x > 0) or np.all(x > 0), or "
+    "choose element by element with np.where(x > 0, a, b)."
 )
 NOT_AN_INDEX = (
     "A Tensor of dtype {dtype} and shape {shape} cannot be used as an index or a count: that needs one whole "

@@ -105,9 +105,7 @@ def _listed(value: Any) -> Any:
     from .tensor import convert
 
     if is_tensor_list(value):
-        raise TypeError(
-            "A list that holds Tensors is not one array yet. Stack it, so that the tape sees it:  np.stack([a, b])"
-        )
+        raise TypeError(errors.LIST_OF_TENSORS)
     return convert(value)._value
 
 

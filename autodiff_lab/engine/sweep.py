@@ -121,11 +121,11 @@ def backward(
                 share = rule(upstream, result, *args)
             like = args[slot]
             kind = type(share)
-            if kind is not type(like) or (
-                kind is _ndarray and (share.shape != like.shape or share.dtype != like.dtype)
+            if (
+                kind is not type(like)
+                or (kind is _ndarray and (share.shape != like.shape or share.dtype != like.dtype))
+                or taped
             ):
-                share = narrow(share, like)
-            elif taped:
                 share = narrow(share, like)
             old = gradients.get(k)
             total = share if old is None else old + share

@@ -136,7 +136,7 @@ class GradientTape:
         try:
             yield
         finally:
-            if not self._recording and self._started:
+            if self._started and self not in state.recorders:
                 self._resume()
 
     def reset(self) -> None:
@@ -390,7 +390,7 @@ def starting_gradients(target: Any, targets: list, weights: Any, taped: bool) ->
             if seed.shape != t.shape:
                 raise ValueError(errors.SEED_SHAPE.format(got=seed.shape, want=t.shape))
             if seed.dtype != t.dtype:
-                seed = seed.astype(t.dtype)  # type: ignore[attr-defined]
+                seed = seed.astype(t.dtype)
             if not taped:
                 seed = seed._value
         key = _key(t)

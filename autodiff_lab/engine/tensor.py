@@ -417,7 +417,9 @@ def convert(value: Any, dtype: Any = None) -> Tensor:
     elif is_tensor_list(value):
         value = np.stack([convert(v) for v in value])
     if type(value) is Tensor:
-        return value if dtype is None or value.dtype == np.dtype(dtype) else value.astype(dtype)  # type: ignore[attr-defined]
+        if dtype is None or value.dtype == np.dtype(dtype):
+            return value
+        return value.astype(dtype)  # type: ignore[attr-defined]
     return Tensor(value, dtype)
 
 

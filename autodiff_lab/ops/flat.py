@@ -96,8 +96,8 @@ def _shape_only(function: Callable) -> None:
     FLAT[function] = SHAPES
 
 
-for _function in (np.shape, np.ndim, np.size):
-    _shape_only(_function)
+for _shape_function in (np.shape, np.ndim, np.size):
+    _shape_only(_shape_function)
 
 
 def _verdict(function: Callable) -> None:
@@ -106,7 +106,15 @@ def _verdict(function: Callable) -> None:
     FLAT[function] = TRUTH
 
 
-for _function in (np.allclose, np.array_equal, np.array_equiv, np.iscomplexobj, np.isrealobj, np.result_type):
+_VERDICTS: tuple[Callable, ...] = (
+    np.allclose,
+    np.array_equal,
+    np.array_equiv,
+    np.iscomplexobj,
+    np.isrealobj,
+    np.result_type,
+)
+for _function in _VERDICTS:
     _verdict(_function)
 
 
@@ -116,5 +124,5 @@ def _printed(function: Callable) -> None:
     FLAT[function] = "it makes text"
 
 
-for _function in (np.array2string, np.array_repr, np.array_str):
-    _printed(_function)
+for _printer in (np.array2string, np.array_repr, np.array_str):
+    _printed(_printer)

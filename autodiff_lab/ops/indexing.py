@@ -52,5 +52,5 @@ def plain_index(index: Any) -> Any:
 def _is_basic(index: Any) -> bool:
     parts = index if isinstance(index, tuple) else (index,)
     return all(
-        p is None or p is Ellipsis or isinstance(p, int | slice) and not isinstance(p, bool) for p in parts
+        p is None or p is Ellipsis or (isinstance(p, int | slice) and not isinstance(p, bool)) for p in parts
     )

@@ -11,6 +11,7 @@ Broadcasting is not a rule's business: the sweep sums every share down to its in
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -77,10 +78,8 @@ class Op:
             return self._needs[key]
         except (KeyError, TypeError):
             found = self._ask_rules(args, result, params)
-            try:
+            with contextlib.suppress(TypeError):  # a setting that cannot be a key, such as an index array
                 self._needs[key] = found
-            except TypeError:  # a setting that cannot be a key, such as an index array
-                pass
             return found
 
     def _needs_key(self, args: tuple, params: dict | None) -> Any:

@@ -75,6 +75,12 @@ class Symbol:
     def __getitem__(self, index: Any) -> Symbol:
         return call(operator.getitem, self, index)
 
+    def __neg__(self) -> Symbol:
+        return call(operator.neg, self)
+
+    def __abs__(self) -> Symbol:
+        return call(np.abs, self)
+
     def __bool__(self) -> bool:
         raise TypeError("A rule cannot ask for the truth of a value; use np.where.")
 
@@ -101,7 +107,7 @@ _OPERATORS = {
     "and": (operator.and_, np.bitwise_and),
     "or": (operator.or_, np.bitwise_or),
 }
-_OPERATOR_OF = {ufunc: function for function, ufunc in _OPERATORS.values()}
+_OPERATOR_OF: dict[Any, Any] = {ufunc: function for function, ufunc in _OPERATORS.values()}
 _OPERATOR_OF[np.negative] = operator.neg
 
 
@@ -156,8 +162,6 @@ def _install() -> None:
         setattr(Symbol, f"__{name}__", lambda a, b, f=function: call(f, a, b))
         if name not in ("lt", "le", "gt", "ge", "eq", "ne"):
             setattr(Symbol, f"__r{name}__", lambda a, b, f=function: call(f, b, a))
-    Symbol.__neg__ = lambda a: call(operator.neg, a)  # type: ignore[attr-defined]
-    Symbol.__abs__ = lambda a: call(np.abs, a)  # type: ignore[attr-defined]
 
 
 _install()

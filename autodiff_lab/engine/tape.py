@@ -108,6 +108,9 @@ class GradientTape:
         state.recorders = tuple(r for r in state.recorders if r is not self)
         self._recording = False
 
+    def _is_active(self) -> bool:
+        return any(r is self for r in state.recorders)
+
     @contextmanager
     def stop_recording(self) -> Iterator[None]:
         """Pause this tape for the length of a ``with`` block.

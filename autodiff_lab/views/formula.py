@@ -96,11 +96,7 @@ def _rank(text: str) -> int:
                 lowest = min(lowest, 2)
             elif character == "−" and i == 0:
                 lowest = min(lowest, 3)
-            elif (
-                character in "^²"
-                or (character.translate(_RAISED) != character and i and False)
-                or character in "⁰¹²³⁴⁵⁶⁷⁸⁹"
-            ):
+            elif character in "^⁰¹²³⁴⁵⁶⁷⁸⁹":
                 lowest = min(lowest, 4)
     return lowest
 

@@ -14,7 +14,7 @@ import numpy as np
 from .. import errors
 from ..engine.tape import GradientTape, _key, _operands
 from .dot import to_dot
-from .layout import Layout, layout
+from .layout import Layout, LayoutError, layout
 from .story import NONE, Picture, Story, build, cell, check_target
 from .svg import to_svg
 
@@ -71,7 +71,11 @@ class Drawing:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         # An image inside HTML is shown also in a notebook that was opened and not run.
-        svg = base64.b64encode(self.to_svg().encode()).decode()
+        try:
+            picture = self.to_svg()
+        except LayoutError as error:
+            return {"text/plain": f"{self}\n\n{error}"}
+        svg = base64.b64encode(picture.encode()).decode()
         words = html.escape(f"{self.story['title']}. {self.story['description']}", quote=True)
         return {
             "text/html": f'<img alt="{words}" src="data:image/svg+xml;base64,{svg}" style="max-width: 100%">',
@@ -150,9 +154,8 @@ def save(path: str | Path, forms: Mapping[str, Callable[[], str]]) -> Path:
     make = forms.get(target.suffix.lower())
     if make is None:
         endings = ", ".join(forms)
-        raise ValueError(
-            f"Cannot save as {target.suffix or 'a file without an ending'}. Choose a name that ends in {endings}."
-        )
+        given = target.suffix or "a file without an ending"
+        raise ValueError(f"Cannot save as {given}. Choose a name that ends in {', '.join(forms)}.")
     text = make()
     unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:

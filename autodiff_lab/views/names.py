@@ -37,7 +37,7 @@ def names_in(*namespaces: Mapping[str, Any]) -> dict[int, str]:
     return found
 
 
-def given_names(names: Mapping[str, Any] | None) -> dict[int, str]:
+def given_names(names: Any) -> dict[int, str]:
     """Read the ``names={"loss": y}`` argument of a view.
 
     Raises
@@ -47,7 +47,7 @@ def given_names(names: Mapping[str, Any] | None) -> dict[int, str]:
     """
     if names is None:
         return {}
-    if not isinstance(names, Mapping) or not all(isinstance(v, Operand) for v in names.values()):
+    if not (isinstance(names, dict) and all(isinstance(v, Operand) for v in names.values())):
         raise TypeError("names= takes a dict from names to Tensors, as in  names={'loss': y}")
     return {value._key: str(name) for name, value in names.items() if value._key}
 

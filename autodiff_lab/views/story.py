@@ -113,10 +113,9 @@ class Picture:
             if _key(operand) not in self.by_key:
                 self._add(_key(operand), operand._value)
         for node in self.nodes:
-            if not node.op and node.key and (source_keys is None or node.key in source_keys):
-                if node.key in tape._watched or source_keys is not None:
-                    node.role = "source"
-                    node.gradient = NOT_YET
+            if not node.op and node.key in (tape._watched if source_keys is None else source_keys):
+                node.role = "source"
+                node.gradient = NOT_YET
         self.targets = [self.by_key[_key(t)] for t in targets]
         for node in self.targets:
             node.role = "target" if node.op or node.role != "source" else "source"
@@ -166,7 +165,9 @@ def build(picture: Picture, steps: list[dict[str, Any]] | None = None, summary: 
     return {
         "version": VERSION,
         "title": clean(words.title(shorten(names, 60), len(nodes), steps is not None)),
-        "description": clean(" ".join(words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])),
+        "description": clean(
+            " ".join(filter(None, (words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])))
+        ),
         "nodes": nodes,
         "edges": [
             {"id": f"e{i}", "tail": tail.id, "head": head.id, "slot": slot}

@@ -173,13 +173,12 @@ class Sweep(Drawing):
                 )
         summary = clean(" ".join(sentences))
         self.steps.append(SweepStep("end", "", "", None, None, None, None, 0, 0, summary, ""))
+        nothing = dict.fromkeys(("upstream", "local", "share", "total"))
+        blank = dict.fromkeys(("node", "edge", "to", "edge_label", "detail"), "")
+        counts = {"arrived": 0, "expected": 0}
         self._data.append(
-            {
-                "kind": "end", "node": "", "edge": "", "to": "", "upstream": None, "local": None, "share": None,
-                "total": None, "edge_label": "", "arrived": 0, "expected": 0, "gradients": changes,
-                "caption": summary, "detail": "",
-            }
-        )  # fmt: skip
+            {"kind": "end", **blank, **nothing, **counts, "gradients": changes, "caption": summary}
+        )
         return summary
 
     def _put(
@@ -273,7 +272,7 @@ class Sweep(Drawing):
         --------
         >>> import autodiff_lab as adl
         >>> page = adl.trace(lambda x: x * x, x=3.0).sweep.to_html()
-        >>> page.startswith("<!doctype html>")
+        >>> page.startswith("<!DOCTYPE html>")
         True
         """
         return to_html(self.story, self.bare_svg(len(self.steps)), theme=theme)

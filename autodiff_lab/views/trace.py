@@ -169,7 +169,7 @@ def _run(f: Callable, args: list, kwargs: dict, names: dict[int, str]) -> Any:
     code = getattr(inner, "__code__", None) or getattr(type(inner).__call__, "__code__", None)
     before = sys.getprofile()
 
-    def listen(frame: Any, event: str, arg: Any) -> None:
+    def listen(frame: Any, event: Any, arg: Any) -> None:
         if event == "return" and frame.f_code is code:
             names.update(names_in(frame.f_locals))
         if before is not None:

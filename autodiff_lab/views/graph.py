@@ -153,7 +153,6 @@ def save(path: str | Path, forms: Mapping[str, Callable[[], str]]) -> Path:
     target = Path(path)
     make = forms.get(target.suffix.lower())
     if make is None:
-        endings = ", ".join(forms)
         given = target.suffix or "a file without an ending"
         raise ValueError(f"Cannot save as {given}. Choose a name that ends in {', '.join(forms)}.")
     text = make()

@@ -31,6 +31,11 @@ TENSOR_IMMUTABLE = (
     "instead: np.where(mask, new, x) replaces entries, np.concatenate([x[:i], new, x[i + 1:]]) a row; "
     "a Variable can be given new values as a whole:  v.assign(values)"
 )
+IN_PLACE = (
+    "`v += value` on a Variable is not supported: it would bind the name v to a Tensor and leave the Variable "
+    "as it was. To change the Variable:  v.assign_add(value)  (or assign_sub, assign). "
+    "For a new Tensor:  y = v + value"
+)
 UNHASHABLE = (
     "{kind} cannot be a dictionary key or a member of a set, because == compares values, not identities. "
     "Use its reference as the key:  d[x.ref()]"

@@ -17,7 +17,7 @@ import numpy as np
 
 from .convert import operand_value as operand
 from .state import next_key, state
-from .tensor import Tensor, Variable
+from .tensor import VARIABLES, Tensor
 
 Record = tuple[Any, tuple[int, ...], Any, tuple[Any, ...], Any, Any]
 
@@ -118,7 +118,7 @@ def apply(op: Any, args: tuple, params: dict | None = None) -> Any:
         if kind is Tensor:
             values.append(a._value)
             keys.append(a._key)
-        elif kind is Variable:
+        elif kind in VARIABLES:
             if recorders:
                 a._touch(recorders)
             values.append(a._value)
@@ -151,7 +151,7 @@ def unary(op: Any) -> Any:
         if kind is Tensor:
             value = a._value
             key = a._key
-        elif kind is Variable:
+        elif kind in VARIABLES:
             if recorders:
                 a._touch(recorders)
             value = a._value
@@ -179,7 +179,7 @@ def binary(op: Any) -> Any:
         if kind is Tensor:
             value = a._value
             key = a._key
-        elif kind is Variable:
+        elif kind in VARIABLES:
             if recorders:
                 a._touch(recorders)
             value = a._value
@@ -193,7 +193,7 @@ def binary(op: Any) -> Any:
         if kind is Tensor:
             other = b._value
             other_key = b._key
-        elif kind is Variable:
+        elif kind in VARIABLES:
             if recorders:
                 b._touch(recorders)
             other = b._value

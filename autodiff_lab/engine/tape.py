@@ -208,7 +208,7 @@ class GradientTape:
             self._watched.add(_key(leaf))
             if leaf.name:
                 self._names[leaf._key] = leaf.name
-            if type(leaf) is Variable:
+            if isinstance(leaf, Variable):
                 self._variables[leaf._key] = leaf
 
     def _touched(self, variable: Variable) -> None:

@@ -79,12 +79,17 @@ class Operand:
         return self._value.size
 
     @property
-    def name(self) -> str | None:
-        """The name given with ``name=``, or None."""
+    def _given_name(self) -> str | None:
+        """The learner's own ``name=``: what pictures show, whatever a subclass answers for `name`."""
         try:
             return self._name
         except AttributeError:
             return None
+
+    @property
+    def name(self) -> str | None:
+        """The name given with ``name=``, or None."""
+        return self._given_name
 
     def ref(self) -> Reference:
         """Return a hashable reference, to be used as a dictionary key.
@@ -255,6 +260,10 @@ class Variable(Operand):
     __slots__ = ("trainable",)
     trainable: bool
 
+    def __init_subclass__(cls) -> None:
+        VARIABLES.add(cls)
+        OWN_TYPES.add(cls)
+
     def __init__(
         self, value: Any, trainable: bool = True, name: str | None = None, dtype: Any = None
     ) -> None:
@@ -351,19 +360,26 @@ class Variable(Operand):
             array = array.astype(mine.dtype)
         return freeze(array)
 
+    def _no_in_place(self, other: Any) -> Any:
+        raise RuntimeError(errors.IN_PLACE)
+
+    # Without these, `v += 1` would quietly bind the name v to a Tensor and leave the Variable as it was.
+    __iadd__ = __isub__ = __imul__ = __itruediv__ = _no_in_place
+    __ifloordiv__ = __imod__ = __ipow__ = __imatmul__ = _no_in_place
+
     def __repr__(self) -> str:
-        name = f", name={self.name!r}" if self.name is not None else ""
+        name = f", name={self._given_name!r}" if self._given_name is not None else ""
         return f"Variable({describe(self._value)}{name})"
 
     def __copy__(self) -> Variable:
-        return Variable(self._value, self.trainable, self.name)
+        return type(self)(self._value, self.trainable, name=self._given_name)
 
     def __deepcopy__(self, memo: dict) -> Variable:
         memo[id(self)] = twin = self.__copy__()
         return twin
 
     def __reduce__(self) -> tuple:
-        return Variable, (np.asarray(self._value), self.trainable, self.name)
+        return _rebuilt, (type(self), np.asarray(self._value), self.trainable, self._given_name)
 
 
 def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None = None) -> Tensor:
@@ -412,7 +428,7 @@ def convert(value: Any, dtype: Any = None) -> Tensor:
 
     A list that holds Tensors is stacked, so that tapes still see them.
     """
-    if type(value) is Variable:
+    if isinstance(value, Variable):
         value = value.read_value()
     elif is_tensor_list(value):
         value = np.stack([convert(v) for v in value])
@@ -438,4 +454,10 @@ def describe(value: Any) -> str:
     return f"{text}, shape={value.shape}, dtype={value.dtype}"
 
 
+def _rebuilt(kind: type[Variable], value: Any, trainable: bool, name: str | None) -> Variable:
+    return kind(value, trainable, name=name)
+
+
+# What the ops take as a Variable: the class and its subclasses, so that a look-up in a set is enough.
+VARIABLES: set[type] = {Variable}
 OWN_TYPES.update((Tensor, Variable))

@@ -32,8 +32,8 @@ TENSOR_IMMUTABLE = (
     "a Variable can be given new values as a whole:  v.assign(values)"
 )
 IN_PLACE = (
-    "`v += value` on a Variable is not supported: it would bind the name v to a Tensor and leave the Variable "
-    "as it was. To change the Variable:  v.assign_add(value)  (or assign_sub, assign). "
+    "`v += value` on a Variable is not supported: it would bind the name v to a Tensor and leave the "
+    "Variable as it was. To change the Variable:  v.assign_add(value)  (or assign_sub, assign). "
     "For a new Tensor:  y = v + value"
 )
 UNHASHABLE = (
@@ -92,6 +92,9 @@ TARGET_NOT_TENSOR = (
     "A target has to be a Tensor or a Variable, but got {value} of type {kind!r}. A plain number or array "
     "has left the tape: keep the Tensor that was computed inside the `with` block, without float() or "
     ".numpy()."
+)
+WHERE_WITH_TWO = (
+    "np.where takes a condition and two choices. Say what to take elsewhere:  np.where(condition, x, 0)"
 )
 UNCONNECTED_UNKNOWN = (
     "unconnected_gradients={value!r} is not known. Use 'none' (a source without a path gets None) or "

@@ -4,21 +4,40 @@ Rules are written for the plain (transposed) convention; TensorFlow's conjugate 
 gradient is taken once, where the tape answers.
 
 Corners follow TensorFlow: ``abs`` has slope 0 at 0; a power's exponent gets 0 where the base is not
-positive, since its logarithm is no real number there.
+positive, since its logarithm is no real number there. Where no gradient arrives at a square root, a
+reciprocal or an exponential, none is passed on, even at a point where the slope is infinite (see
+`multiply_no_nan`).
 """
 
+import math
+import math
 import operator
 from typing import Any
 
 import numpy as np
 
-from .registry import elementwise
+from .registry import answers, elementwise, own_function
 
 
 def _has_log(a: Any) -> Any:
     """Tell where the logarithm of a base is a number: above 0, or anywhere but 0 for a complex base."""
     return a != 0 if getattr(a, "dtype", np.dtype(float)).kind == "c" else a > 0
 
+
+@own_function
+def multiply_no_nan(x: Any, y: Any) -> Any:
+    """``x * y``, and 0 wherever `y` is 0, even where `x` is infinite or not a number."""
+    product = x * y
+    lost = product != product
+    return np.where(lost & (y == 0), 0, product)[()] if lost.any() else product
+
+
+multiply_no_nan_op = elementwise(
+    multiply_no_nan,
+    lambda g, y, a, b: multiply_no_nan(g, b),
+    lambda g, y, a, b: multiply_no_nan(a, g),
+)
+answers(multiply_no_nan)(multiply_no_nan_op.call)
 
 add = elementwise(np.add, lambda g, y, a, b: g, lambda g, y, a, b: g, run=operator.add, symbol="+")
 subtract = elementwise(np.subtract, lambda g, y, a, b: g, lambda g, y, a, b: -g, run=operator.sub, symbol="-")
@@ -36,7 +55,7 @@ power = elementwise(
     symbol="**",
 )
 remainder = elementwise(
-    np.remainder, lambda g, y, a, b: g, lambda g, y, a, b: -g * np.floor(a / b), run=operator.mod, symbol="%"
+    np.remainder, lambda g, y, a, b: g, lambda g, y, a, b: -g * (a // b), run=operator.mod, symbol="%"
 )
 negative = elementwise(np.negative, lambda g, y, x: -g, run=operator.neg, symbol="-")
 positive = elementwise(np.positive, lambda g, y, x: g, symbol="+")
@@ -46,14 +65,16 @@ absolute = elementwise(
 sign = elementwise(np.sign, lambda g, y, x: np.zeros_like(g))
 
 square = elementwise(np.square, lambda g, y, x: g * 2 * x)
-sqrt = elementwise(np.sqrt, lambda g, y, x: g * 0.5 / y)
-reciprocal = elementwise(np.reciprocal, lambda g, y, x: -g * y * y)
-exp = elementwise(np.exp, lambda g, y, x: g * y)
+# TensorFlow passes no gradient on at 0 when none arrives: where(x > 0, sqrt(x), 0) has slope 0 there.
+sqrt = elementwise(np.sqrt, lambda g, y, x: multiply_no_nan(0.5 / y, g))
+reciprocal = elementwise(np.reciprocal, lambda g, y, x: multiply_no_nan(-y * y, g))
+# The same for an overflowing exponential, so that 1 / (1 + exp(-x)) has slope 0 at x = -1000, not nan.
+exp = elementwise(np.exp, lambda g, y, x: multiply_no_nan(y, g))
 expm1 = elementwise(np.expm1, lambda g, y, x: g * np.exp(x))
 log = elementwise(np.log, lambda g, y, x: g / x)
 log1p = elementwise(np.log1p, lambda g, y, x: g / (1 + x))
-log2 = elementwise(np.log2, lambda g, y, x: g / (x * np.log(2)))
-log10 = elementwise(np.log10, lambda g, y, x: g / (x * np.log(10)))
+log2 = elementwise(np.log2, lambda g, y, x: g / (x * math.log(2)))
+log10 = elementwise(np.log10, lambda g, y, x: g / (x * math.log(10)))
 
 sin = elementwise(np.sin, lambda g, y, x: g * np.cos(x))
 cos = elementwise(np.cos, lambda g, y, x: -g * np.sin(x))

@@ -6,6 +6,7 @@ the *others*, computed without dividing, so that zeros among the factors are no 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -39,16 +40,17 @@ def _mean_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> An
 def _prod_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
     g = spread(g, x, axis, keepdims)
     axes = tuple(range(np.ndim(x))) if axis is None else axis
-    last = tuple(range(np.ndim(x) - len(axes), np.ndim(x)))
+    kept = np.ndim(x) - len(axes)
+    last = tuple(range(kept, np.ndim(x)))
     moved = np.moveaxis(x, axes, last)
-    rows = np.reshape(moved, (*np.shape(moved)[: last[0]], -1)) if last else np.reshape(x, (1,))
+    rows = np.reshape(moved, (*np.shape(moved)[:kept], math.prod(np.shape(moved)[kept:])))
     others = np.reshape(products_before(rows) * products_after(rows), np.shape(moved))
     return g * np.moveaxis(others, last, axes)
 
 
 def products_before(x: Any) -> Any:
     """For each entry the product of all entries before it on the last axis."""
-    ones = np.ones((*np.shape(x)[:-1], 1), x.dtype)
+    ones = np.ones((*np.shape(x)[:-1], min(1, np.shape(x)[-1])), x.dtype)
     return np.cumprod(np.concatenate([ones, x[..., :-1]], axis=-1), axis=-1)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import errors
 from .flat import nonzero
 from .registry import answers, elementwise
 
@@ -31,4 +32,6 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     """``np.where``: with three arguments a choice, with one the places that are not zero."""
     if x is None and y is None:
         return nonzero(condition)
+    if x is None or y is None:
+        raise ValueError(errors.WHERE_WITH_TWO)
     return select(condition, x, y)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from .. import errors
-from ..engine.convert import operand_value
 from ..engine.record import wrap
 from ..engine.tensor import Operand, convert
 from .flat import zeros_like
@@ -95,7 +94,7 @@ def squeeze(a: Any, axis: Any = None) -> Any:
 @answers(np.broadcast_to)
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     """``np.broadcast_to``."""
-    return broadcast_op(array, shape=tuple(int(n) for n in (shape if _is_sequence(shape) else (shape,))))
+    return broadcast_op(_operand(array), shape=tuple(int(n) for n in (shape if _is_sequence(shape) else (shape,))))
 
 
 @answers(np.transpose, np.permute_dims)
@@ -158,7 +157,7 @@ def concatenate(
 ) -> Any:
     """``np.concatenate``."""
     refuse_out("np.concatenate", out)
-    parts = [_joined(a) for a in arrays]
+    parts = [_operand(a) for a in arrays]
     if axis is None:
         parts, axis = [ravel(p) for p in parts], 0
     if dtype is not None:
@@ -171,16 +170,11 @@ def concatenate(
 def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "") -> Any:
     """``np.stack``."""
     refuse_out("np.stack", out)
-    parts = [_joined(a) for a in arrays]
+    parts = [_operand(a) for a in arrays]
     if dtype is not None:
         parts = [astype(p, dtype) for p in parts]
     ndim = max((p.ndim for p in parts), default=0)
     return stack_op(*parts, axis=normalize_axis_index(axis, ndim + 1))
-
-
-def _joined(part: Any) -> Any:
-    """An array to be joined; a list of Tensors inside the list is stacked, so that tapes see it."""
-    return part if isinstance(part, Operand) else convert(part)
 
 
 # ---- dtype ---------------------------------------------------------------------------------------
@@ -232,7 +226,8 @@ if hasattr(np, "astype"):  # NumPy 2.1 and later
 
 
 def _operand(value: Any) -> Any:
-    return value if isinstance(value, Operand) else wrap(np.asarray(operand_value(value)))
+    """The value as a Tensor: an array is copied, and a list that holds Tensors is stacked."""
+    return value if isinstance(value, Operand) else convert(value)
 
 
 def _is_sequence(value: Any) -> bool:

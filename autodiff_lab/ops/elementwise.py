@@ -10,7 +10,6 @@ reciprocal or an exponential, none is passed on, even at a point where the slope
 """
 
 import math
-import math
 import operator
 from typing import Any
 

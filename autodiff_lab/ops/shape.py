@@ -94,7 +94,9 @@ def squeeze(a: Any, axis: Any = None) -> Any:
 @answers(np.broadcast_to)
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     """``np.broadcast_to``."""
-    return broadcast_op(_operand(array), shape=tuple(int(n) for n in (shape if _is_sequence(shape) else (shape,))))
+    return broadcast_op(
+        _operand(array), shape=tuple(int(n) for n in (shape if _is_sequence(shape) else (shape,)))
+    )
 
 
 @answers(np.transpose, np.permute_dims)

@@ -67,6 +67,14 @@ NOT_NUMBERS = (
     "A Tensor holds numbers (float, int, complex or bool), but this value is of type {kind}. "
     "Pass a number, a list of numbers or a NumPy array of numbers."
 )
+TOO_BIG = (
+    "{value} is a whole number beyond what any NumPy integer holds (64 bits). Write it with a point to make "
+    "it a float:  1.0e30"
+)
+DOES_NOT_FIT = (
+    "{value} does not fit into dtype {dtype}, where it would wrap around to another number. Choose a larger "
+    "dtype, such as 'int64'."
+)
 MASKED = (
     "A masked array would lose its mask in a Tensor. Choose a value for the masked places first:  "
     "a.filled(0.0)"

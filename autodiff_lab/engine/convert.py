@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
@@ -65,11 +66,22 @@ def to_array(value: Any, dtype: Any = None) -> Any:
         raise TypeError(errors.NOT_NUMBERS.format(kind=str(want)))
     if want.kind in "iu" and array.dtype.kind in "fc":
         raise TypeError(errors.INEXACT_CAST.format(have=array.dtype, want=want))
-    if not array.ndim:
-        return array.astype(want)[()]
-    array = np.array(array, dtype=want)
+    if want.kind in "iu" and not _fits(array, want):
+        raise OverflowError(errors.DOES_NOT_FIT.format(value=errors.short(value), dtype=want))
+    with np.errstate(over="ignore"):  # a float beyond the range becomes an infinity that one can see
+        if not array.ndim:
+            return array.astype(want)[()]
+        array = np.array(array, dtype=want)
     array.flags.writeable = False
     return array
+
+
+def _fits(array: np.ndarray, want: np.dtype) -> bool:
+    """Tell whether whole numbers survive the conversion; a smaller dtype would wrap around."""
+    if np.can_cast(array.dtype, want) or not array.size:
+        return True
+    limits = np.iinfo(want)
+    return bool(limits.min <= int(array.min()) and int(array.max()) <= limits.max)
 
 
 def operand_value(value: Any, op: Any = None) -> Any:
@@ -80,13 +92,19 @@ def operand_value(value: Any, op: Any = None) -> Any:
     if kind is np.ndarray or isinstance(value, np.generic):
         if value.dtype.kind in _numeric:
             return value
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple | range):
         return _listed(value)
-    elif value is not None and not isinstance(value, str | bytes | dict | set) and _speaks_numpy(value):
-        # Another library's array: it may know how to combine itself with a Tensor.
+    elif isinstance(value, np.ma.MaskedArray):
+        raise TypeError(errors.MASKED)
+    elif isinstance(value, np.ndarray) and not _brings_own_protocol(kind):
+        return operand_value(value.view(np.ndarray), op)  # a matrix or a memory-mapped array
+    elif _takes_over(value, op):
         return NotImplemented
     name = f"`{op.symbol or op.name}`" if op is not None else "This operation"
-    why = errors.NONE_VALUE if value is None else errors.NOT_NUMBERS.format(kind=kind.__name__)
+    if value is None:
+        why = errors.NONE_VALUE
+    else:
+        why = errors.NOT_NUMBERS.format(kind=value.dtype if hasattr(value, "dtype") else kind.__name__)
     raise TypeError(
         errors.FOREIGN_OPERAND.format(op=name, value=errors.short(value), kind=kind.__name__, why=why)
     )
@@ -109,8 +127,36 @@ def _listed(value: Any) -> Any:
     return convert(value)._value
 
 
-def _speaks_numpy(value: Any) -> bool:
-    return hasattr(value, "__array_ufunc__") or hasattr(value, "__array_priority__")
+# What Python asks the right operand for, when the left one gives up.
+_REFLECTED = {
+    "+": "__radd__",
+    "-": "__rsub__",
+    "*": "__rmul__",
+    "/": "__rtruediv__",
+    "%": "__rmod__",
+    "**": "__rpow__",
+    "@": "__rmatmul__",
+}
+
+
+def _takes_over(value: Any, op: Any) -> bool:
+    """Tell whether a foreign operand may know by itself how to combine with a Tensor.
+
+    So it is with another library's array, and with a learner's own class that has the reflected
+    operator. Python's own numbers beside float and int (fractions, decimals) only know each other.
+    """
+    kind = type(value)
+    if kind.__module__ == "builtins" or isinstance(value, numbers.Number):
+        return False
+    if isinstance(value, np.ndarray | np.generic):
+        return _brings_own_protocol(kind)
+    known = hasattr(value, "__array_ufunc__") or hasattr(value, "__array_priority__")
+    return known or (op is not None and hasattr(value, _REFLECTED.get(op.symbol, "__none__")))
+
+
+def _brings_own_protocol(kind: type) -> bool:
+    theirs = getattr(kind, "__array_ufunc__", None)
+    return theirs is not np.ndarray.__array_ufunc__ and not issubclass(kind, np.generic)
 
 
 def _as_array(value: Any) -> np.ndarray:
@@ -133,6 +179,8 @@ def _as_array(value: Any) -> np.ndarray:
         raise ValueError(errors.RAGGED.format(detail=lengths)) from error
     if array.dtype.kind in _numeric:
         return array
+    if array.dtype == object and _is_python(value):
+        raise OverflowError(errors.TOO_BIG.format(value=errors.short(value)))
     if array.dtype.kind in "US":
         raise TypeError(errors.TEXT_VALUE.format(value=array.ravel()[0] if array.size else ""))
     raise TypeError(errors.NOT_NUMBERS.format(kind=_culprit(value, array)))
@@ -150,7 +198,7 @@ def _culprit(value: Any, array: np.ndarray) -> str:
 def _lengths(value: Any) -> str | None:
     if not isinstance(value, list | tuple):
         return None
-    rows = [len(row) if isinstance(row, list | tuple | np.ndarray) else None for row in value]
+    rows = [len(row) if isinstance(row, list | tuple) or np.ndim(row) else None for row in value]
     if len(set(rows)) > 1:
         return ", ".join("a single number" if n is None else f"{n} entries" for n in rows[:6])
     return next((found for found in map(_lengths, value) if found), None)

@@ -6,7 +6,8 @@ A record is a plain tuple, as cheap as Python makes one::
 
 ``keys`` name the inputs (0 for a constant), ``key`` names the result, ``args`` and ``result`` are
 the values that the op's rules may need. A large array that no rule looks at is replaced by an
-``Absent``, which keeps its shape and dtype alone.
+``Absent``, which keeps its shape and dtype alone. An array that the learner could still write to is
+copied.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ Record = tuple[Any, tuple[int, ...], Any, tuple[Any, ...], Any, Any]
 
 # Values up to this size are kept in any case: the pictures show them, and they cost nothing.
 SMALL = 256
+
+# On the way into a record, the key of an array that came straight from the learner.
+GIVEN = None
 
 # The name of the result among the things that a rule may need; arguments go by their number.
 RESULT = -1
@@ -53,7 +57,7 @@ def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, par
             if k in watched:
                 if note is None:
                     if type(result) is _ndarray or _ndarray in map(type, args):
-                        args, result = keep(op, keys, args, result, params)
+                        keys, args, result = keep(op, keys, args, result, params)
                     key = next_key() if type(result) is not tuple else tuple(next_key() for _ in result)
                     note = (op, keys, key, args, result, params)
                 if type(key) is tuple:
@@ -65,11 +69,11 @@ def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, par
     return key
 
 
-def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[tuple, Any]:
+def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[tuple, tuple, Any]:
     """Choose what a record holds on to.
 
-    Large arrays that no rule of `op` looks at are let go, and constants that somebody else could
-    still write to are copied.
+    Large arrays that no rule of `op` looks at are let go, and those that the learner could still
+    write to are copied.
     """
     kept = list(args)
     needs = None
@@ -79,11 +83,13 @@ def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[t
         if type(value) is _ndarray:
             if value.size > SMALL and needs is not None and i not in needs:
                 kept[i] = Absent(value)
-            elif not keys[i] and (value.flags.writeable or not value.flags.owndata):
-                kept[i] = np.array(value)
+            elif keys[i] is GIVEN:
+                kept[i] = value.copy()
     if type(result) is _ndarray and result.size > SMALL and needs is not None and RESULT not in needs:
         result = Absent(result)
-    return tuple(kept), result
+    if GIVEN in keys:
+        keys = tuple(k or 0 for k in keys)
+    return keys, tuple(kept), result
 
 
 def wrap(value: Any, key: Any = 0) -> Tensor:
@@ -128,7 +134,7 @@ def apply(op: Any, args: tuple, params: dict | None = None) -> Any:
             if value is NotImplemented:
                 return NotImplemented
             values.append(value)
-            keys.append(0)
+            keys.append(GIVEN if type(value) is _ndarray else 0)
     result = op.function(*values, **params) if params else op.function(*values)
     key: Any = 0
     if recorders and any(keys):
@@ -188,7 +194,7 @@ def binary(op: Any) -> Any:
             value = operand(a, op)
             if value is NotImplemented:
                 return value
-            key = 0
+            key = GIVEN if type(value) is _ndarray else 0
         kind = type(b)
         if kind is Tensor:
             other = b._value
@@ -202,7 +208,7 @@ def binary(op: Any) -> Any:
             other = operand(b, op)
             if other is NotImplemented:
                 return other
-            other_key = 0
+            other_key = GIVEN if type(other) is _ndarray else 0
         result = function(value, other)
         tensor = _new(Tensor)
         tensor._value = result

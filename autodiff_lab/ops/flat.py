@@ -23,9 +23,10 @@ FLAT: dict[Any, str] = {}
 
 def flat(function: Any, reason: str) -> Callable:
     """Let a NumPy function take Tensors and give Tensors that no tape follows."""
+    plain = _number if isinstance(function, np.ufunc) else _plain
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        values = [_plain(a) for a in args]
+        values = [plain(a) for a in args]
         if any(v is NotImplemented for v in values):
             return NotImplemented
         result = function(*values, **{k: _plain(v) for k, v in kwargs.items()})
@@ -39,14 +40,16 @@ def flat(function: Any, reason: str) -> Callable:
     return call
 
 
+def _number(value: Any) -> Any:
+    return value._value if isinstance(value, Operand) else operand_value(value)
+
+
 def _plain(value: Any) -> Any:
-    if isinstance(value, Operand):
-        return value._value
     if isinstance(value, str | type | np.dtype) or value is None:  # settings, such as side="right"
         return value
     if isinstance(value, slice | tuple):
         return value
-    return operand_value(value)
+    return _number(value)
 
 
 floor_divide = flat(np.floor_divide, STEPS)

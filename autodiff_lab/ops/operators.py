@@ -55,15 +55,12 @@ def _reflected(call: Any) -> Any:
     return lambda self, other: call(other, self)
 
 
-def _equality(call: Any, otherwise: bool) -> Any:
-    """``==`` compares values; something that is no number at all is unequal."""
+_COMPARABLE = Operand | int | float | complex | np.ndarray | np.generic | list | tuple | range
 
-    def compare(self: Any, other: Any) -> Any:
-        if other is None or isinstance(other, str | bytes | dict | set):
-            return otherwise
-        return call(self, other)
 
-    return compare
+def _equality(call: Any) -> Any:
+    """``==`` compares values; with anything else Python decides, as it does for 1 == "one"."""
+    return lambda self, other: call(self, other) if isinstance(other, _COMPARABLE) else NotImplemented
 
 
 def _reshape(self: Any, *shape_: Any, order: str = "C") -> Any:
@@ -93,8 +90,8 @@ def _install() -> None:
         "__abs__": elementwise.absolute.call,
         "__invert__": flat.invert,
         "__getitem__": indexing.getitem,
-        "__eq__": _equality(flat.equal, False),
-        "__ne__": _equality(flat.not_equal, True),
+        "__eq__": _equality(flat.equal),
+        "__ne__": _equality(flat.not_equal),
         "reshape": _reshape,
         "transpose": _transpose,
         "T": property(shape.transpose),

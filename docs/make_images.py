@@ -1,0 +1,55 @@
+"""Make the pictures of the README: each is drawn by the kit, in both themes.
+
+Run it after a change in the drawing::
+
+    python docs/make_images.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import autodiff_lab as adl
+
+FOLDER = Path(__file__).parent / "images"
+
+
+def square(x: Any) -> Any:
+    """One op: what a gradient is."""
+    y = np.square(x)
+    return y  # noqa: RET504  the names of a function's own variables are drawn
+
+
+def two_paths(x: Any) -> Any:
+    """A value that is used twice: its shares add."""
+    a = x + 1
+    b = x + 2
+    y = a * b
+    return y  # noqa: RET504
+
+
+# Name of the file, function, inputs.
+PICTURES: list[tuple[str, Callable, dict[str, float]]] = [
+    ("square-at-3", square, {"x": 3.0}),
+    ("square-at-4", square, {"x": 4.0}),
+    ("two-paths", two_paths, {"x": 2.0}),
+]
+
+
+def images() -> Iterator[tuple[Path, str]]:
+    """Each picture's file and content: the sweep when all its steps are done."""
+    for name, function, inputs in PICTURES:
+        sweep = adl.trace(function, **inputs).sweep
+        for theme in ("light", "dark"):
+            yield FOLDER / f"{name}-{theme}.svg", sweep.to_svg(theme) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for path, svg in images():
+        path.write_text(svg, encoding="utf-8", newline="\n")
+        print(path.name)

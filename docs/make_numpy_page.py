@@ -36,8 +36,8 @@ raises a TypeError with its name: nothing is dropped in silence.
 ## Cell by cell
 
 The rule says what an input gets: `g` is the gradient that arrives at the result, `y` is the result; the
-inputs are `x`, or `a` and `b`. `multiply_no_nan(s, g)` is `s * g`, but 0 where `g` is 0. Broadcasting is undone
-afterwards, in one place, for all of them.
+inputs are `x`, or `a` and `b`. `multiply_no_nan(s, g)` is `s * g`, but 0 where `g` is 0. Broadcasting is
+undone afterwards, in one place, for all of them.
 
 | NumPy | gradient of the first input | of the second | of the third |
 |---|---|---|---|

@@ -1,13 +1,23 @@
 """The ops: each is one declaration, its NumPy function and one reverse rule per argument."""
 
+from . import activation as _activation
+from . import convolution as _convolution
+from . import decompositions as _decompositions
+from . import einsum as _einsum
 from . import elementwise as _elementwise
+from . import error_function as _error_function
 from . import flat as _flat
+from . import gathering as _gathering
 from . import indexing as _indexing
 from . import linalg as _linalg
+from . import moving as _moving
 from . import operators as _operators
 from . import reduction as _reduction
 from . import selection as _selection
 from . import shape as _shape
-from .registry import OPS, Each, Op, answers, define, elementwise, linear
+from . import softmax as _softmax
+from . import special as _special
+from . import statistics as _statistics
+from .registry import OPS, Each, Op, answers, define, elementwise, linear, product
 
-__all__ = ["OPS", "Each", "Op", "answers", "define", "elementwise", "linear"]
+__all__ = ["OPS", "Each", "Op", "answers", "define", "elementwise", "linear", "product"]

@@ -39,7 +39,8 @@ class Op:
         Per argument ``rule(g, y, *arguments, **settings)``, or None where no gradient flows.
     kind : str
         ``"elementwise"`` (the rule is also the forward rule), ``"linear"`` (the op is its own
-        forward rule) or ``"other"``.
+        forward rule), ``"multilinear"`` (so it is for each argument alone) or ``"other"`` (its forward
+        rule is the transposed reverse rule).
     symbol : str
         The operator sign, where the op has one.
     """
@@ -51,7 +52,7 @@ class Op:
             raise ValueError(f"An op named {name!r} is declared already. Choose another name.")
         self.name = name
         self.function = function
-        self.rules = rules
+        self.rules = rules[0] if len(rules) == 1 and isinstance(rules[0], Each) else rules
         self.kind = kind
         self.symbol = symbol
         self._needs: dict[Any, frozenset[int] | None] = {}
@@ -175,6 +176,24 @@ def linear(function: Callable, *rules: Any, name: str | None = None) -> Op:
     return Op(name or function.__name__, function, rules, "linear")
 
 
+def product(function: Callable, *rules: Callable | None, name: str | None = None) -> Op:
+    """Declare an op that is linear in each argument alone, such as a matrix product.
+
+    Its forward rule is the op itself, once per argument.
+
+    Examples
+    --------
+    >>> from autodiff_lab import ops
+    >>> import numpy as np
+    >>> area = ops.product(
+    ...     lambda a, b: a * b, lambda g, y, a, b: g * b, lambda g, y, a, b: g * a, name="area"
+    ... )
+    >>> area(np.float64(3.0), np.float64(4.0))
+    Tensor(12.0, shape=(), dtype=float64)
+    """
+    return Op(name or function.__name__, function, rules, "multilinear")
+
+
 def define(function: Callable, *rules: Any, name: str | None = None) -> Op:
     """Declare any other op: products, selections, reductions, decompositions.
 
@@ -222,3 +241,29 @@ def own_function(function: Callable) -> Callable:
         return function(x, *args, **kwargs)
 
     return dispatched
+
+
+def own(function: Callable, *rules: Callable | None, name: str | None = None) -> tuple[Callable, Op]:
+    """Declare an elementwise op that NumPy does not have.
+
+    Parameters
+    ----------
+    function : callable
+        Computes the result from plain arrays.
+    *rules : callable or None
+        As for `elementwise`.
+    name : str, optional
+        The op's name; the function's by default, without its leading underscore.
+
+    Returns
+    -------
+    function : callable
+        For rules: takes arrays, Tensors and Symbols.
+    op : Op
+        The op itself.
+    """
+    shared = own_function(function)
+    shared.__name__ = shared.__qualname__ = name or function.__name__.lstrip("_")
+    op = elementwise(shared, *rules, run=function)
+    answers(shared)(op.call)
+    return shared, op

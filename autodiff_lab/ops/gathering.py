@@ -1,0 +1,214 @@
+"""Ops that read or write at places given by numbers: take, place, segments, sorting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
+
+from ..engine.record import wrap
+from ..engine.tensor import Operand, convert
+from .indexing import plain_index, scatter
+from .registry import answers, define, linear, own_function
+from .shape import ravel
+
+# ---- reading -------------------------------------------------------------------------------------
+
+
+def _take_rule(g: Any, y: Any, x: Any, indices: Any, axis: int) -> Any:
+    return scatter(g, shape=np.shape(x), index=(slice(None),) * axis + (indices,))
+
+
+def _take(x: Any, indices: Any, axis: int) -> Any:
+    return x[(slice(None),) * axis + (indices,)]
+
+
+take_op = linear(_take, _take_rule, name="take")
+# The same, under the name by which a tape knows that the gradient may stay sparse.
+gather_op = linear(_take, _take_rule, name="gather")
+
+
+@own_function
+def scatter_along(g: Any, shape: tuple, indices: Any, axis: int) -> Any:
+    """Add the entries of `g` up where `take_along_axis` read them."""
+    zeros = np.zeros(shape, g.dtype)
+    places: list[Any] = list(np.ogrid[tuple(slice(n) for n in indices.shape)])
+    places[axis] = indices
+    np.add.at(zeros, tuple(places), g)
+    return zeros
+
+
+take_along_op = linear(
+    lambda x, indices, axis: np.take_along_axis(x, indices, axis),
+    lambda g, y, x, indices, axis: scatter_along(g, shape=np.shape(x), indices=indices, axis=axis),
+    name="take_along_axis",
+)
+scatter_along_op = linear(
+    scatter_along,
+    lambda g, y, x, shape, indices, axis: np.take_along_axis(g, indices, axis),
+    name="scatter_along_axis",
+)
+answers(scatter_along)(
+    lambda g, shape, indices, axis: scatter_along_op(g, shape=shape, indices=plain_index(indices), axis=axis)
+)
+
+
+@answers(np.take)
+def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
+    """``np.take``."""
+    a = _operand(a)
+    if axis is None:
+        a, axis = ravel(a), 0
+    axis = normalize_axis_index(int(axis), a.ndim)
+    places = np.array(plain_index(indices))
+    if mode != "raise":
+        n = a.shape[axis]
+        places = places % n if mode == "wrap" else np.clip(places, 0, n - 1)
+    return take_op(a, indices=places, axis=axis)
+
+
+@answers(np.take_along_axis)
+def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
+    """``np.take_along_axis``."""
+    arr = _operand(arr)
+    if axis is None:
+        arr, axis = ravel(arr), 0
+    return take_along_op(arr, indices=plain_index(indices), axis=normalize_axis_index(axis, arr.ndim))
+
+
+# ---- writing ---------------------------------------------------------------------------------------
+
+
+@own_function
+def place(x: Any, updates: Any, index: Any) -> Any:
+    """Copy `x`, and write `updates` at the places that `index` reads."""
+    written = np.array(x)
+    written[index] = updates
+    return written
+
+
+def _place_rule(g: Any, y: Any, x: Any, updates: Any, index: Any) -> Any:
+    return place(g, np.zeros(np.shape(updates), g.dtype), index=index)
+
+
+place_op = linear(place, _place_rule, lambda g, y, x, updates, index: g[index], name="place")
+answers(place)(place_op)
+
+
+def _extreme(function: Any) -> Any:
+    def run(x: Any, updates: Any, index: Any) -> Any:
+        written = np.array(x)
+        function.at(written, index, updates)
+        return written
+
+    return run
+
+
+def _winners(y: Any, x: Any, updates: Any, index: Any) -> Any:
+    """Count, for every place, who reached the result there."""
+    reached = np.where(updates == y[index], 1, 0)
+    return (x == y) + scatter(reached, shape=np.shape(x), index=index)
+
+
+def _extreme_rule(g: Any, y: Any, x: Any, updates: Any, index: Any) -> Any:
+    return g * (x == y) / _winners(y, x, updates, index)
+
+
+def _extreme_updates(g: Any, y: Any, x: Any, updates: Any, index: Any) -> Any:
+    return g[index] * (updates == y[index]) / _winners(y, x, updates, index)[index]
+
+
+# Equal extremes share the gradient, those in `x` and those in `updates` alike.
+place_max_op = define(_extreme(np.maximum), _extreme_rule, _extreme_updates, name="place_max")
+place_min_op = define(_extreme(np.minimum), _extreme_rule, _extreme_updates, name="place_min")
+
+# ---- segments --------------------------------------------------------------------------------------
+# Rows with the same number belong together; a negative number drops its row. The segments' own
+# axis replaces the axes of the numbers.
+
+
+def lowest(dtype: np.dtype) -> Any:
+    """The number that every other one beats."""
+    return dtype.type(-np.inf) if dtype.kind == "f" else np.iinfo(dtype).min
+
+
+def highest(dtype: np.dtype) -> Any:
+    """The number that every other one undercuts."""
+    return dtype.type(np.inf) if dtype.kind == "f" else np.iinfo(dtype).max
+
+
+def _segments(function: Any, start: Any) -> Any:
+    def run(x: Any, ids: Any, count: int) -> Any:
+        out = np.full((count, *x.shape[ids.ndim :]), start(x.dtype), x.dtype)
+        function.at(out, ids, x)
+        return out
+
+    return own_function(run)
+
+
+def _segment_contest(g: Any, y: Any, x: Any, ids: Any, count: int) -> Any:
+    winners = np.where(x == y[ids], 1, 0)
+    shares = scatter(winners, shape=np.shape(y), index=ids)
+    return g[ids] * winners / shares[ids]
+
+
+segment_prod = _segments(np.multiply, lambda dtype: 1)
+
+
+def _segment_prod_rule(g: Any, y: Any, x: Any, ids: Any, count: int) -> Any:
+    """The product of the others: without the zeros, and 0 where another one is zero."""
+    zero = x == 0
+    zeros = scatter(np.where(zero, 1, 0), shape=np.shape(y), index=ids)[ids]
+    filled = np.where(zero, 1, x)
+    rest = segment_prod(filled, ids, count)[ids] / filled
+    return g[ids] * np.where(zeros - np.where(zero, 1, 0) > 0, 0, rest)
+
+
+segment_sum_op = linear(
+    _segments(np.add, lambda dtype: 0), lambda g, y, x, ids, count: g[ids], name="segment_sum"
+)
+segment_max_op = define(_segments(np.maximum, lowest), _segment_contest, name="segment_max")
+segment_min_op = define(_segments(np.minimum, highest), _segment_contest, name="segment_min")
+segment_prod_op = define(segment_prod, _segment_prod_rule, name="segment_prod")
+answers(segment_prod)(lambda x, ids, count: segment_prod_op(x, ids=ids, count=count))
+
+# ---- sorting ---------------------------------------------------------------------------------------
+
+
+@own_function
+def order(x: Any, axis: int, descending: bool) -> Any:
+    """The places in sorted order; equal numbers keep theirs."""
+    if not descending:
+        return np.argsort(x, axis=axis, kind="stable")
+    turned = np.flip(x, axis)
+    return np.flip(x.shape[axis] - 1 - np.argsort(turned, axis=axis, kind="stable"), axis)
+
+
+@answers(order)
+def _order_of_tensor(x: Any, axis: int, descending: bool) -> Any:
+    return wrap(order(x._value, axis, descending))
+
+
+def _sort_rule(g: Any, y: Any, x: Any, axis: int, descending: bool) -> Any:
+    return np.take_along_axis(g, np.argsort(order(x, axis, descending), axis=axis), axis)
+
+
+sort_op = define(
+    lambda x, axis, descending: np.take_along_axis(x, order(x, axis, descending), axis),
+    _sort_rule,
+    name="sort",
+)
+
+
+@answers(np.sort)
+def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+    """``np.sort``."""
+    a = _operand(a)
+    if axis is None:
+        a, axis = ravel(a), 0
+    return sort_op(a, axis=normalize_axis_index(axis, a.ndim), descending=False)
+
+
+def _operand(value: Any) -> Any:
+    return value if isinstance(value, Operand) else convert(value)

@@ -1,0 +1,263 @@
+"""More ops that only move numbers: tiling, rolling, padding, diagonals, bands. All of them are linear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from .. import errors
+from ..engine.tensor import Operand, convert
+from .indexing import getitem, scatter
+from .registry import answers, linear, own_function
+from .shape import broadcast_to, concatenate, expand_dims, ravel, reshape
+
+# ---- copies --------------------------------------------------------------------------------------
+
+
+def _tile_rule(g: Any, y: Any, x: Any, repeats: tuple) -> Any:
+    """Cut each axis into its copies, and add them up."""
+    sizes = (1,) * (len(repeats) - np.ndim(x)) + np.shape(x)
+    parts = np.reshape(g, tuple(n for pair in zip(repeats, sizes, strict=True) for n in pair))
+    return np.reshape(np.sum(parts, axis=tuple(range(0, 2 * len(repeats), 2))), np.shape(x))
+
+
+def _repeat_rule(g: Any, y: Any, x: Any, repeats: Any, axis: int) -> Any:
+    places = np.repeat(np.arange(np.shape(x)[axis]), repeats)
+    return scatter(g, shape=np.shape(x), index=(slice(None),) * axis + (places,))
+
+
+tile_op = linear(lambda x, repeats: np.tile(x, repeats), _tile_rule, name="tile")
+repeat_op = linear(lambda x, repeats, axis: np.repeat(x, repeats, axis), _repeat_rule, name="repeat")
+roll_op = linear(
+    lambda x, shift, axis: np.roll(x, shift, axis),
+    lambda g, y, x, shift, axis: np.roll(g, tuple(-s for s in shift), axis),
+    name="roll",
+)
+
+
+@answers(np.tile)
+def tile(A: Any, reps: Any) -> Any:
+    """``np.tile``."""
+    A = _operand(A)
+    counts = tuple(int(n) for n in np.atleast_1d(np.asarray(reps)))
+    return tile_op(A, repeats=(1,) * (A.ndim - len(counts)) + counts)
+
+
+@answers(np.repeat)
+def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
+    """``np.repeat``."""
+    a = _operand(a)
+    if axis is None:
+        a, axis = ravel(a), 0
+    counts = np.array(repeats)
+    return repeat_op(
+        a, repeats=counts if counts.ndim else int(counts), axis=normalize_axis_index(axis, a.ndim)
+    )
+
+
+@answers(np.roll)
+def roll(a: Any, shift: Any, axis: Any = None) -> Any:
+    """``np.roll``."""
+    a = _operand(a)
+    if axis is None:
+        return reshape(roll(ravel(a), shift, 0), a.shape)
+    shifts, axes = np.broadcast_arrays(np.atleast_1d(shift), np.atleast_1d(axis))
+    return roll_op(
+        a,
+        shift=tuple(map(int, shifts)),
+        axis=tuple(normalize_axis_index(int(i), a.ndim) for i in axes),
+    )
+
+
+# ---- padding -------------------------------------------------------------------------------------
+
+
+def _pad_rule(g: Any, y: Any, x: Any, widths: tuple, mode: str) -> Any:
+    sizes = np.shape(x)
+    if mode == "constant":
+        return g[tuple(slice(before, before + n) for (before, _), n in zip(widths, sizes, strict=True))]
+    places = [np.pad(np.arange(n), pair, mode=mode) for pair, n in zip(widths, sizes, strict=True)]  # type: ignore[call-overload]
+    return scatter(g, shape=sizes, index=np.ix_(*places))
+
+
+pad_op = linear(lambda x, widths, mode: np.pad(x, widths, mode=mode), _pad_rule, name="pad")
+
+
+@answers(np.pad)
+def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
+    """``np.pad`` with the modes constant, edge, reflect, symmetric and wrap."""
+    array = _operand(array)
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap") or kwargs.keys() - {
+        "constant_values"
+    }:
+        advice = 'Use "constant", "edge", "reflect", "symmetric" or "wrap".'
+        raise TypeError(
+            errors.ARGUMENT_REFUSED.format(
+                function="np.pad", argument=next(iter(kwargs), "mode"), advice=advice
+            )
+        )
+    pairs = np.broadcast_to(np.asarray(pad_width), (array.ndim, 2))
+    widths = tuple((int(before), int(after)) for before, after in pairs)
+    padded = pad_op(array, widths=widths, mode=mode)
+    border = kwargs.get("constant_values", 0)
+    if np.any(np.asarray(border)):
+        zeros = np.zeros(array.shape, array.dtype)
+        padded = padded + np.pad(zeros, widths, constant_values=np.asarray(border, array.dtype))
+    return padded
+
+
+# ---- diagonals and bands ---------------------------------------------------------------------------
+
+
+@own_function
+def diagonal_back(g: Any, shape: tuple, offset: int) -> Any:
+    """Zeros with `g` on a diagonal of the last two axes."""
+    rows = np.arange(g.shape[-1]) + max(0, -offset)
+    out = np.zeros((*g.shape[:-1], *shape[-2:]), g.dtype)
+    out[..., rows, rows + offset] = g
+    return out
+
+
+diagonal_op = linear(
+    lambda x, offset: np.diagonal(x, offset, -2, -1),
+    lambda g, y, x, offset: diagonal_back(g, shape=np.shape(x), offset=offset),
+    name="diagonal",
+)
+diagonal_back_op = linear(
+    diagonal_back,
+    lambda g, y, x, shape, offset: np.diagonal(g, offset, -2, -1),
+    name="diag",
+)
+answers(diagonal_back)(diagonal_back_op)
+
+
+def _ones_on(x: Any, offset: int) -> Any:
+    rows, columns = np.shape(x)[-2:]
+    return np.eye(rows, columns, offset, dtype=x.dtype)
+
+
+trace_op = linear(
+    lambda x, offset: np.trace(x, offset, -2, -1),
+    lambda g, y, x, offset: np.expand_dims(g, (-2, -1)) * _ones_on(x, offset),
+    name="trace",
+)
+
+
+@own_function
+def band(x: Any, lower: int, upper: int) -> Any:
+    """Keep `lower` diagonals below the main one and `upper` above it; a negative number keeps all."""
+    places = np.arange(x.shape[-1]) - np.arange(x.shape[-2])[:, None]
+    kept = (places >= -lower) | (lower < 0)
+    return np.where(kept & ((places <= upper) | (upper < 0)), x, 0)
+
+
+band_op = linear(band, lambda g, y, x, lower, upper: band(g, lower=lower, upper=upper), name="band_part")
+answers(band)(band_op)
+
+# np.tril(x, k) keeps everything up to diagonal k, which may itself lie below the main one.
+triangle_op = linear(
+    lambda x, k, upper: np.triu(x, k) if upper else np.tril(x, k),
+    lambda g, y, x, k, upper: np.triu(g, k) if upper else np.tril(g, k),
+    name="triangle",
+)
+
+
+@answers(np.tril)
+def tril(m: Any, k: int = 0) -> Any:
+    """``np.tril``."""
+    return triangle_op(_operand(m), k=int(k), upper=False)
+
+
+@answers(np.triu)
+def triu(m: Any, k: int = 0) -> Any:
+    """``np.triu``."""
+    return triangle_op(_operand(m), k=int(k), upper=True)
+
+
+@answers(np.diagonal, np.linalg.diagonal)
+def diagonal(a: Any, offset: int = 0, axis1: int | None = None, axis2: int | None = None) -> Any:
+    """``np.diagonal``."""
+    return diagonal_op(_to_the_end(a, axis1, axis2), offset=int(offset))
+
+
+@answers(np.trace)
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+    """``np.trace``."""
+    return trace_op(_to_the_end(a, axis1, axis2), offset=int(offset))
+
+
+@answers(np.diag)
+def diag(v: Any, k: int = 0) -> Any:
+    """``np.diag``: a matrix from its diagonal, or the diagonal of a matrix."""
+    v = _operand(v)
+    if v.ndim == 2:
+        return diagonal_op(v, offset=int(k))
+    n = v.shape[0] + abs(int(k))
+    return diagonal_back_op(v, shape=(n, n), offset=int(k))
+
+
+def _to_the_end(a: Any, axis1: int | None, axis2: int | None) -> Any:
+    a = _operand(a)
+    first, second = (0, 1) if axis1 is None or axis2 is None else (axis1, axis2)
+    axes = normalize_axis_tuple((first, second), a.ndim)
+    return a if axes == (a.ndim - 2, a.ndim - 1) else np.moveaxis(a, axes, (-2, -1))
+
+
+# ---- cutting and joining ---------------------------------------------------------------------------
+
+
+@answers(np.split, np.array_split)
+def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list:
+    """``np.split``: each part is a slice."""
+    ary = _operand(ary)
+    axis = normalize_axis_index(axis, ary.ndim)
+    n = ary.shape[axis]
+    if isinstance(indices_or_sections, int | np.integer):
+        ends = np.cumsum([len(part) for part in np.array_split(np.empty(n), indices_or_sections)])
+    else:
+        ends = np.array([*map(int, indices_or_sections), n])
+    starts = (0, *ends[:-1])
+    return [
+        getitem(ary, (slice(None),) * axis + (slice(int(a), int(b)),))
+        for a, b in zip(starts, ends, strict=True)
+    ]
+
+
+@answers(np.vstack)
+def vstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
+    """``np.vstack``."""
+    parts = [_operand(a) for a in tup]
+    return concatenate([reshape(a, (1, -1)) if a.ndim < 2 else a for a in parts], 0, dtype=dtype)
+
+
+@answers(np.hstack)
+def hstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
+    """``np.hstack``."""
+    parts = [_operand(a) for a in tup]
+    parts = [reshape(a, (1,)) if a.ndim < 1 else a for a in parts]
+    return concatenate(parts, 0 if parts[0].ndim == 1 else 1, dtype=dtype)
+
+
+@answers(np.meshgrid)
+def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple:
+    """``np.meshgrid``."""
+    parts = [ravel(_operand(x)) for x in xi]
+    sizes = [x.size for x in parts]
+    order = list(range(len(parts)))
+    if indexing == "xy" and len(order) > 1:
+        order[0], order[1] = 1, 0
+    shape = [0] * len(parts)
+    for axis, n in zip(order, sizes, strict=True):
+        shape[axis] = n
+    found = []
+    for axis, x in zip(order, parts, strict=True):
+        others = tuple(i for i in range(len(parts)) if i != axis)
+        column = expand_dims(x, others) if others else x
+        found.append(column if sparse else broadcast_to(column, tuple(shape)))
+    return tuple(found)
+
+
+def _operand(value: Any) -> Any:
+    return value if isinstance(value, Operand) else convert(value)

@@ -10,8 +10,12 @@ from typing import Any
 from . import ops
 from ._version import __version__
 from .engine.convert import get_default_dtype, set_default_dtype
+from .engine.custom import custom_gradient, recompute_grad, stop_gradient
+from .engine.forward import ForwardAccumulator
+from .engine.slices import IndexedSlices
 from .engine.tape import GradientTape, UnconnectedGradients, WatchWarning
 from .engine.tensor import Tensor, Variable, constant
+from .engine.transforms import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 
 # Views and widgets are loaded on first use: gradients alone need neither matplotlib nor Jupyter.
 _LATE = {
@@ -38,8 +42,10 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "ForwardAccumulator",
     "GradientTape",
     "Graph",
+    "IndexedSlices",
     "Sweep",
     "Tensor",
     "Trace",
@@ -48,9 +54,19 @@ __all__ = [
     "WatchWarning",
     "__version__",
     "constant",
+    "custom_gradient",
     "explore",
     "get_default_dtype",
+    "grad",
+    "hessian",
+    "hvp",
+    "jacobian",
+    "jvp",
     "ops",
+    "recompute_grad",
     "set_default_dtype",
+    "stop_gradient",
     "trace",
+    "value_and_grad",
+    "vjp",
 ]

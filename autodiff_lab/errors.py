@@ -36,6 +36,11 @@ IN_PLACE = (
     "Variable as it was. To change the Variable:  v.assign_add(value)  (or assign_sub, assign). "
     "For a new Tensor:  y = v + value"
 )
+STORED_IN_ARRAY = (
+    "A Tensor was about to be written into an array, where the tape would lose sight of it, and its "
+    "gradient with it. Collect the Tensors in a list and join them:  c = np.stack([a, b]). "
+    "If only the number matters, say so:  c[i] = float(x)"
+)
 UNHASHABLE = (
     "{kind} cannot be a dictionary key or a member of a set, because == compares values, not identities. "
     "Use its reference as the key:  d[x.ref()]"
@@ -50,6 +55,10 @@ NO_RULE = (
     "If you do, declare an op with autodiff_lab.ops.define."
 )
 UFUNC_METHOD = "{function}.{method} cannot be recorded for a Tensor. {advice}"
+RULES_MISSING = (
+    "The op {name!r} has {have} rules, but was called with {want} arrays. Declare one rule for each array "
+    "(None where no gradient flows), and pass everything else as a keyword setting."
+)
 ARGUMENT_REFUSED = "{function} on a Tensor does not take {argument}=.... {advice}"
 TEXT_VALUE = "{value!r} is text, and a Tensor holds numbers. Convert it first:  float({value!r})"
 NONE_VALUE = (
@@ -90,6 +99,11 @@ WATCH_NOT_TENSOR = (
 WATCH_INTEGER = (
     "A tape can only watch floating-point (or complex) values, and this one has dtype {dtype}: whole numbers "
     "have no small nudge. Write the number with a point, as in constant(3.0), or convert it:  "
+    "x.astype('float32')"
+)
+NO_SLOPE = (
+    "This {what} has dtype {dtype}, and whole numbers have no small nudge: there is no gradient (None). "
+    "Write the number with a point, as in Variable(3.0), or convert it before it is used:  "
     "x.astype('float32')"
 )
 SOURCE_NOT_TENSOR = (
@@ -141,6 +155,76 @@ FOREIGN_OPERAND = "{op} cannot combine a Tensor with {value} of type {kind!r}. {
 NOT_FLOAT_DTYPE = (
     "The default dtype must be a floating-point type such as 'float32' or 'float64', not {dtype}."
 )
+
+PRIMALS_NONE = (
+    "The primals are None. Pass the Tensor or Variable that moves, or a list of them:  "
+    "ForwardAccumulator(x, tangent)"
+)
+PRIMAL_NOT_TENSOR = (
+    "A primal has to be a Tensor or a Variable, but got {value} of type {kind!r}. Make it one first:  "
+    "x = constant({value})"
+)
+PRIMAL_TWICE = (
+    "The same Tensor stands among the primals twice. It moves in one direction only: pass it once, with the sum "
+    "of both tangents."
+)
+TANGENTS_LENGTH = (
+    "There are {want} primals and {got} tangents. Give one tangent per primal, in the same structure."
+)
+TANGENT_SHAPE = (
+    "A tangent has shape {got}, but its primal has shape {want}. A tangent says how each number moves, so the "
+    "shapes have to agree:  np.ones({want})"
+)
+ACCUMULATOR_RECORDING = (
+    "This ForwardAccumulator is already recording, so it cannot be entered a second time. Make a new one for the "
+    "inner block."
+)
+JACOBIAN_PERSISTENT = (
+    "With experimental_use_pfor=False the Jacobian asks the tape once per element, so the tape has to be kept:  "
+    "GradientTape(persistent=True). Leave the argument out to have it in one go."
+)
+BATCH_RANK = (
+    "batch_jacobian needs a first axis for the rows and at least one more, but {what} has shape {shape}. "
+    "Use jacobian(), or add an axis:  np.expand_dims(x, 1)"
+)
+BATCH_ROWS = (
+    "batch_jacobian goes row by row, so target and source need the same number of rows, but the target has shape "
+    "{target} and the source {source}. Use jacobian() where rows are mixed."
+)
+CUSTOM_RESULT = (
+    "{function} is marked with custom_gradient, so it has to return a pair: the result, and the function that "
+    "gives the gradients. End it with  return result, grad"
+)
+CUSTOM_COUNT = (
+    "The gradient function of {function} returned {got} gradients, but there are {want} {what}. "
+    "Return one gradient per input, in their order (None for one without a gradient)."
+)
+CUSTOM_VARIABLES = (
+    "{function} uses Variables that are not among its inputs, so its gradient function has to answer for them too: "
+    "write  def grad(upstream, variables=None)  and return (gradients of the inputs, gradients of the variables)."
+)
+CUSTOM_PAIR = (
+    "The gradient function of {function} was asked for Variables, so it has to return a pair: "
+    "(gradients of the inputs, gradients of the variables)."
+)
+NOT_CALLABLE = "A function is needed here, but got {value}. Pass the function itself, without calling it:  grad(f)"
+ARGNUMS = (
+    "There is no input {where!r} to differentiate for: {count} inputs came by position, and by name: {names}. "
+    "Positions count from 0."
+)
+GRAD_OF_INTEGER = (
+    "Input {where!r} has dtype {dtype}, and only floating-point (or complex) numbers can be nudged. "
+    "Write the number with a point, as in 3.0 instead of 3."
+)
+GRAD_NOT_TENSOR = (
+    "{function} returned {value}, and a gradient needs a Tensor computed from the inputs. Does the function end with "
+    "`return`, and stay with NumPy functions, without float() or .numpy()?"
+)
+GRAD_NOT_SCALAR = (
+    "{function} returned a Tensor of shape {shape}, but grad() is for functions that return one number. Reduce it "
+    "first, as in np.sum(y), or ask for the whole table of slopes with jacobian()."
+)
+AUX_PAIR = "With has_aux=True, {function} has to return a pair (number, anything else)."
 
 
 def short(value: Any, limit: int = 60) -> str:

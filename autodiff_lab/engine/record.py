@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import errors
 from .convert import operand_value as operand
 from .state import next_key, state
 from .tensor import VARIABLES, Tensor
@@ -117,6 +118,8 @@ def apply(op: Any, args: tuple, params: dict | None = None) -> Any:
     Tensor, or a tuple of Tensors for an op with several results.
     """
     recorders = state.recorders
+    if type(op.rules) is tuple and len(op.rules) != len(args):
+        raise TypeError(errors.RULES_MISSING.format(name=op.name, have=len(op.rules), want=len(args)))
     values = []
     keys = []
     for a in args:

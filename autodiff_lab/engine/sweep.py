@@ -14,6 +14,7 @@ import numpy as np
 
 from .record import Absent, Record, wrap
 from .shapes import narrow
+from .slices import Rows
 
 _ndarray = np.ndarray
 
@@ -106,8 +107,10 @@ def backward(
             upstream = gradients.get(key) if key in sources else gradients.pop(key, None)
         if upstream is None:
             continue
+        if type(upstream) is Rows:
+            upstream = upstream.dense()
         if taped:
-            args, result = _as_tensors(keys, key, args, result)
+            args, result = as_tensors(keys, key, args, result)
         rules = op.rules
         for slot, k in enumerate(keys):
             if k not in reach:
@@ -119,6 +122,8 @@ def backward(
                 share = rule(upstream, result, *args, **params)
             else:
                 share = rule(upstream, result, *args)
+            if share is None:
+                continue
             like = args[slot]
             kind = type(share)
             if (
@@ -135,7 +140,7 @@ def backward(
     return {k: gradients[k] for k in sources if k in gradients}
 
 
-def _as_tensors(keys: tuple, key: Any, args: tuple, result: Any) -> tuple[tuple, Any]:
+def as_tensors(keys: tuple, key: Any, args: tuple, result: Any) -> tuple[tuple, Any]:
     """Give the kept values their keys back, so that an outer tape recognises them."""
     args = tuple(wrap(v, k) if k and type(v) is not Absent else v for v, k in zip(args, keys, strict=True))
     if type(key) is tuple:

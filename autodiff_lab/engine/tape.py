@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import errors
+from .jacobian import batch_jacobian_by_key, jacobian_by_key
 from .record import SMALL, Record, wrap
+from .slices import Rows
 from .state import next_key, state
 from .structure import flatten
 from .sweep import backward
@@ -205,11 +207,21 @@ class GradientTape:
             if leaf.dtype.kind not in "fc":
                 warnings.warn(errors.WATCH_INTEGER.format(dtype=leaf.dtype), WatchWarning, stacklevel=2)
                 continue
-            self._watched.add(_key(leaf))
+            key = key_of(leaf)
+            if key not in self._watched:
+                self._start_following(key)
             if leaf.name:
                 self._names[leaf._key] = leaf.name
             if isinstance(leaf, Variable):
                 self._variables[leaf._key] = leaf
+
+    def _start_following(self, key: int) -> None:
+        """Follow a value from now on; in what was recorded before it stays a constant."""
+        records = self._records
+        for index, (op, keys, *rest) in enumerate(records):
+            if key in keys:
+                records[index] = (op, tuple(0 if k == key else k for k in keys), *rest)
+        self._watched.add(key)
 
     def _touched(self, variable: Variable) -> None:
         if self._automatic and variable.trainable and variable._key not in self._watched:
@@ -279,24 +291,179 @@ class GradientTape:
         """
         if not self._started:
             raise RuntimeError(errors.TAPE_USED_UP)
-        zero = _wants_zeros(unconnected_gradients)
-        targets = _operands(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
-        flat, rebuild = _operands(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
+        zero = wants_zeros(unconnected_gradients)
+        targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        flat, rebuild = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
         if self._recording and not self._persistent:
             self._pause()
         taped = bool(state.recorders)
         seeds = starting_gradients(target, targets, output_gradients, taped)
-        keys = [_key(source) for source in flat]
+        keys = [key_of(source) for source in flat]
+        _warn_of_whole_numbers(targets, flat)
         records = self._records
         if taped:  # the sweep may be recorded on this very list
             records = records[:]
         with np.errstate(all="ignore"):
-            found = backward(records, seeds, set(keys), taped)
+            found = backward(records, seeds, self.followed(keys, seeds), taped)
         answers = [_answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)]
-        self._answers, self._answered = dict(zip(keys, answers, strict=True)), set(map(_key, targets))
+        self._answers, self._answered = dict(zip(keys, answers, strict=True)), set(map(key_of, targets))
         if not self._persistent:
             self._release()
         return rebuild(answers)
+
+    def followed(self, keys: Iterable[int], targets: Container[int]) -> set[int]:
+        """Choose the keys that this tape can answer for: what it watches, and the targets themselves.
+
+        A record may well hold the key of a value that only another tape watches.
+        """
+        return {k for k in keys if k in self._watched or k in targets}
+
+    def jacobian(
+        self,
+        target: Any,
+        sources: Any,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+        parallel_iterations: Any = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """Differentiate each element of the target with respect to each element of the sources.
+
+        With fewer inputs than outputs, one forward run with a batch of tangents fills the columns;
+        otherwise one backward run with a batch of gradients fills the rows. Either way the records are
+        gone through once, and each rule works on the whole batch.
+
+        Parameters
+        ----------
+        target : Tensor, Variable, or nested structure of them
+            What to differentiate.
+        sources : Tensor, Variable, or nested structure of them
+            With respect to what.
+        unconnected_gradients : UnconnectedGradients or str
+            What a source gets that no path leads to: ``"none"`` or ``"zero"``.
+        parallel_iterations : ignored
+            Accepted for TensorFlow's sake.
+        experimental_use_pfor : bool
+            Accepted for TensorFlow's sake; False needs a persistent tape, as there.
+
+        Returns
+        -------
+        Tensor or None, or the same structure as `sources`
+            Of shape ``target.shape + source.shape``. For several targets a structure like `target` of such.
+
+        Raises
+        ------
+        RuntimeError
+            If the tape is used up, or not persistent with ``experimental_use_pfor=False``.
+        TypeError, ValueError
+            As for `gradient`.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import autodiff_lab as adl
+        >>> x = adl.Variable([3.0, 2.0])
+        >>> with adl.GradientTape() as tape:
+        ...     y = np.stack([x[0] * x[1], x[0] + x[1], x[0] ** 2])
+        >>> print(tape.jacobian(y, x).numpy())
+        [[2. 3.]
+         [1. 1.]
+         [6. 0.]]
+        """
+        zero, targets, again = self._asked(target, unconnected_gradients, experimental_use_pfor)
+        flat, rebuild = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
+        records, taped = self._ready()
+        keys = [key_of(s) for s in flat]
+        tables = []
+        for t in targets:
+            key_of(t)
+            with np.errstate(all="ignore"):
+                found = jacobian_by_key(records, t, flat, taped) if t.dtype.kind in "fc" else {}
+            tables.append(
+                rebuild([_table(found.get(k), t, s, zero) for k, s in zip(keys, flat, strict=True)])
+            )
+        if not self._persistent:
+            self._release()
+        return again(tables)
+
+    def batch_jacobian(
+        self,
+        target: Any,
+        source: Any,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+        parallel_iterations: Any = None,
+        experimental_use_pfor: bool = True,
+    ) -> Tensor:
+        """Differentiate each row of the target with respect to the same row of the source.
+
+        It takes for granted that row i of the target depends on row i of the source alone, as for a batch of
+        examples. Where rows are mixed it gives the sums over the other rows (as TensorFlow does); use
+        `jacobian` there.
+
+        Parameters
+        ----------
+        target : Tensor
+            Of shape ``(rows, ...)``, with at least two axes.
+        source : Tensor or Variable
+            Of shape ``(rows, ...)``, with at least two axes.
+        unconnected_gradients, parallel_iterations, experimental_use_pfor
+            As for `jacobian`; a source without a path gives zeros in either case.
+
+        Returns
+        -------
+        Tensor
+            Of shape ``(rows, *target.shape[1:], *source.shape[1:])``.
+
+        Raises
+        ------
+        ValueError
+            If the numbers of rows differ, or an array has fewer than two axes.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> x = adl.Variable([[1.0, 2.0], [3.0, 4.0]])
+        >>> with adl.GradientTape() as tape:
+        ...     y = x * x
+        >>> print(tape.batch_jacobian(y, x).numpy())
+        [[[2. 0.]
+          [0. 4.]]
+        <BLANKLINE>
+         [[6. 0.]
+          [0. 8.]]]
+        """
+        _, (t,), _ = self._asked(target, unconnected_gradients, experimental_use_pfor)
+        (s,), _ = operands_in(source, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
+        for what, value in (("the target", t), ("the source", s)):
+            if value.ndim < 2:
+                raise ValueError(errors.BATCH_RANK.format(what=what, shape=value.shape))
+        if t.shape[0] != s.shape[0]:
+            raise ValueError(errors.BATCH_ROWS.format(target=t.shape, source=s.shape))
+        records, taped = self._ready()
+        key_of(t), key_of(s)
+        with np.errstate(all="ignore"):
+            found = batch_jacobian_by_key(records, t, s, taped)
+        if not self._persistent:
+            self._release()
+        if found is None:
+            return wrap(np.zeros((*t.shape, *s.shape[1:]), t.dtype))
+        return _answer(found, s, False)
+
+    def _asked(self, target: Any, unconnected: Any, together: bool) -> tuple[bool, list, Any]:
+        """Check what a Jacobian is asked for."""
+        if not self._started:
+            raise RuntimeError(errors.TAPE_USED_UP)
+        if not together and not self._persistent:
+            raise RuntimeError(errors.JACOBIAN_PERSISTENT)
+        targets, rebuild = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)
+        return wants_zeros(unconnected), targets, rebuild
+
+    def _ready(self) -> tuple[list[Record], bool]:
+        """Stop recording where the tape is for one answer; return the records, and whether others record."""
+        if self._recording and not self._persistent:
+            self._pause()
+        taped = bool(state.recorders)
+        # A sweep that is recorded may be recorded on this very list.
+        return (self._records[:] if taped else self._records), taped
 
     # ---- the doors to the views, which are loaded only when somebody looks ------------------------
 
@@ -396,7 +563,7 @@ def starting_gradients(target: Any, targets: list, weights: Any, taped: bool) ->
                 seed = seed.astype(t.dtype)
             if not taped:
                 seed = seed._value
-        key = _key(t)
+        key = key_of(t)
         if seed.dtype.kind == "c":  # rules keep to the plain convention; see _answer
             seed = np.conj(seed)
         seeds[key] = seed if key not in seeds else seeds[key] + seed
@@ -410,7 +577,8 @@ def _is_sequence_of_weights(weights: Any) -> bool:
     )
 
 
-def _operands(tree: Any, none: str, other: str) -> tuple[list, Any]:
+def operands_in(tree: Any, none: str, other: str) -> tuple[list, Any]:
+    """Take a structure of Tensors apart; `none` and `other` are the messages for what is no Tensor."""
     if tree is None:
         raise TypeError(none)
     leaves, rebuild = flatten(tree)
@@ -422,14 +590,23 @@ def _operands(tree: Any, none: str, other: str) -> tuple[list, Any]:
     return leaves, rebuild
 
 
-def _wants_zeros(choice: Any) -> bool:
+def _warn_of_whole_numbers(targets: list, sources: list) -> None:
+    for what, leaves in (("target", targets), ("source", sources)):
+        for leaf in leaves:
+            if leaf.dtype.kind not in "fc":
+                message = errors.NO_SLOPE.format(what=what, dtype=leaf.dtype)
+                warnings.warn(message, WatchWarning, stacklevel=3)
+
+
+def wants_zeros(choice: Any) -> bool:
+    """Read an `unconnected_gradients` argument."""
     try:
         return UnconnectedGradients(choice) is UnconnectedGradients.ZERO
     except ValueError:
         raise ValueError(errors.UNCONNECTED_UNKNOWN.format(value=choice)) from None
 
 
-def _key(leaf: Operand) -> int:
+def key_of(leaf: Operand) -> int:
     """Return the key of a value, giving it one if no tape has looked at it before."""
     if not leaf._key:
         leaf._key = next_key()
@@ -442,6 +619,8 @@ def _answer(gradient: Any, source: Operand, zero: bool) -> Any:
             return None
         value = source._value
         return wrap(np.zeros_like(value) if value.ndim else value.dtype.type(0))
+    if type(gradient) is Rows:
+        return (gradient.conj() if gradient.dtype.kind == "c" else gradient).public()
     if gradient.dtype.kind == "c":
         # TensorFlow's gradient of a complex value is the conjugate of what the chain rule multiplies up:
         # it points in the direction of steepest ascent of a real target.
@@ -451,6 +630,12 @@ def _answer(gradient: Any, source: Operand, zero: bool) -> Any:
     if type(gradient) is np.ndarray:
         return wrap(gradient if gradient.ndim else gradient[()])
     return wrap(gradient)
+
+
+def _table(found: Any, target: Operand, source: Operand, zero: bool) -> Any:
+    if found is None and zero:
+        return wrap(np.zeros((*target.shape, *source.shape), target.dtype))
+    return _answer(found, source, False)
 
 
 def _is_large(note: Record) -> bool:

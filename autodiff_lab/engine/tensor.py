@@ -6,6 +6,8 @@ that they call: here is only what a value *is*.
 
 from __future__ import annotations
 
+import opcode
+import sys
 from collections.abc import Iterator
 from typing import Any, SupportsIndex
 
@@ -14,7 +16,10 @@ import numpy as np
 from .. import errors
 from .convert import is_tensor_list, to_array
 from .dispatch import OWN_TYPES, call_function, call_ufunc
-from .state import next_key
+from .state import next_key, state
+
+# The instructions behind ``array[i] = ...``.
+_STORES = {opcode.opmap[name] for name in ("STORE_SUBSCR", "STORE_SLICE") if name in opcode.opmap}
 
 
 class Reference:
@@ -121,6 +126,7 @@ class Operand:
         return value.copy() if isinstance(value, np.ndarray) and value.ndim else value[()]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        self._refuse_to_be_stored()
         value = np.asarray(self._value)
         if dtype is not None and np.dtype(dtype) != value.dtype:
             if copy is False:
@@ -145,13 +151,32 @@ class Operand:
             raise TypeError(errors.NOT_A_SCALAR.format(function=function, shape=self._value.shape))
         return self._value.item()
 
+    def _refuse_to_be_stored(self) -> None:
+        """Stop ``array[i] = tensor`` while a tape follows the Tensor: NumPy would only keep the number.
+
+        NumPy asks for the number just as ``float(x)`` and ``np.asarray(x)`` do, so the difference shows
+        only in the instruction that the caller is at.
+        """
+        recorders = state.recorders
+        if not recorders:
+            return
+        if isinstance(self, Variable):
+            self._touch(recorders)
+        if any(self._key in recorder._watched for recorder in recorders):
+            caller = sys._getframe(2)
+            if caller.f_code.co_code[caller.f_lasti] in _STORES:
+                raise TypeError(errors.STORED_IN_ARRAY)
+
     def __float__(self) -> float:
+        self._refuse_to_be_stored()
         return float(self._single("float"))
 
     def __int__(self) -> int:
+        self._refuse_to_be_stored()
         return int(self._single("int"))
 
     def __complex__(self) -> complex:
+        self._refuse_to_be_stored()
         return complex(self._single("complex"))
 
     def __index__(self) -> int:
@@ -231,7 +256,7 @@ class Tensor(Operand):
         return self
 
     def __reduce__(self) -> tuple:
-        return Tensor, (np.asarray(self._value),)
+        return Tensor, (np.asarray(self._value), None, self._given_name)
 
 
 class Variable(Operand):

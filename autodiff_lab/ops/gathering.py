@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from ..engine.batch import batched
 from ..engine.record import wrap
+from ..engine.slices import Rows
 from ..engine.tensor import Operand, convert
 from .indexing import plain_index, scatter
 from .registry import answers, define, linear, own_function
@@ -25,8 +27,28 @@ def _take(x: Any, indices: Any, axis: int) -> Any:
 
 
 take_op = linear(_take, _take_rule, name="take")
-# The same, under the name by which a tape knows that the gradient may stay sparse.
-gather_op = linear(_take, _take_rule, name="gather")
+
+
+@own_function
+def place_rows(g: Any, shape: tuple, indices: Any) -> Any:
+    """Keep rows and their places; they are added up only where somebody needs the whole."""
+    return Rows(np.reshape(g, (indices.size, *shape[1:])), indices.ravel(), tuple(shape))
+
+
+answers(place_rows)(place_rows.__wrapped__)
+
+
+@batched(place_rows)
+def _rows_of_members(g: Any, shape: tuple, indices: Any) -> Any:
+    return scatter(g, shape=shape, index=indices)
+
+
+def _gather_rule(g: Any, y: Any, x: Any, indices: Any, axis: int) -> Any:
+    return place_rows(g, np.shape(x), indices) if axis == 0 else _take_rule(g, y, x, indices, axis)
+
+
+# The same, but the gradient of reading rows stays sparse.
+gather_op = linear(_take, _gather_rule, name="gather")
 
 
 @own_function

@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.record import binary
 from ..engine.tensor import Operand, convert
 from . import elementwise
-from .registry import answers, define
+from .registry import answers, product
 from .shape import refuse_out
 
 
@@ -34,10 +34,10 @@ def _matmul_right(g: Any, y: Any, a: Any, b: Any) -> Any:
     return _turned(a) @ g
 
 
-matmul_op = define(operator.matmul, _matmul_left, _matmul_right, name="matmul")
+matmul_op = product(operator.matmul, _matmul_left, _matmul_right, name="matmul")
 matmul_op.symbol = "@"
 matmul_op.call = binary(matmul_op)
-dot_op = define(np.dot, _matmul_left, _matmul_right, name="dot")
+dot_op = product(np.dot, _matmul_left, _matmul_right, name="dot")
 
 
 @answers(np.matmul)
@@ -78,7 +78,7 @@ def _tensordot_right(g: Any, y: Any, a: Any, b: Any, axes: tuple) -> Any:
     return np.transpose(share, tuple(order.index(i) for i in range(len(order))))
 
 
-tensordot_op = define(
+tensordot_op = product(
     lambda a, b, axes: np.tensordot(a, b, axes), _tensordot_left, _tensordot_right, name="tensordot"
 )
 

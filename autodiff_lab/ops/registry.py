@@ -176,7 +176,7 @@ def linear(function: Callable, *rules: Any, name: str | None = None) -> Op:
     return Op(name or function.__name__, function, rules, "linear")
 
 
-def product(function: Callable, *rules: Callable | None, name: str | None = None) -> Op:
+def product(function: Callable, *rules: Any, name: str | None = None) -> Op:
     """Declare an op that is linear in each argument alone, such as a matrix product.
 
     Its forward rule is the op itself, once per argument.

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import errors
-from ..engine.tape import GradientTape, _key, _operands
+from ..engine.tape import GradientTape, key_of, operands_in
 from .dot import to_dot
 from .layout import Layout, LayoutError, layout
 from .story import NONE, Picture, Story, build, cell, check_target
@@ -102,13 +102,13 @@ class Graph(Drawing):
     """
 
     def __init__(self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str]) -> None:
-        targets = _operands(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         asked = None
         if sources is not None:
-            asked = _operands(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
+            asked = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
         check_target(tape)
         picture = Picture(tape, targets, asked, names)
-        known = tape._answers if {_key(t) for t in targets} == tape._answered else {}
+        known = tape._answers if {key_of(t) for t in targets} == tape._answered else {}
         for node in picture.nodes:
             if node.key in known:
                 gradient = known[node.key]

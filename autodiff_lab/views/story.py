@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import errors
 from ..engine.record import Absent, Record
-from ..engine.tape import GradientTape, _key
+from ..engine.tape import GradientTape, key_of
 from ..engine.tensor import Operand
 from . import formula, words
 from .numbers import format_cell
@@ -104,26 +104,26 @@ class Picture:
         self.by_record: dict[int, tuple[Node, ...]] = {}
         self._names = names
         self._tape = tape
-        wanted = {_key(t) for t in targets}
+        wanted = {key_of(t) for t in targets}
         self.records = _ancestors(tape._records, wanted)
-        source_keys = None if sources is None else {_key(s) for s in sources}
+        source_keys = None if sources is None else {key_of(s) for s in sources}
         for index in self.records:
             self._add_record(index, tape._records[index])
         for operand in (*targets, *(sources or ())):
-            if _key(operand) not in self.by_key:
-                self._add(_key(operand), operand._value)
+            if key_of(operand) not in self.by_key:
+                self._add(key_of(operand), operand._value)
         for node in self.nodes:
             if not node.op and node.key in (tape._watched if source_keys is None else source_keys):
                 node.role = "source"
                 node.gradient = NOT_YET
-        self.targets = [self.by_key[_key(t)] for t in targets]
+        self.targets = [self.by_key[key_of(t)] for t in targets]
         for node in self.targets:
             node.role = "target" if node.op or node.role != "source" else "source"
             node.gradient = node.gradient or NOT_YET
         if sources is None:
             self.sources = [n for n in self.nodes if n.role == "source"]
         else:
-            self.sources = [self.by_key[_key(s)] for s in sources]
+            self.sources = [self.by_key[key_of(s)] for s in sources]
 
     def _add(self, key: int, value: Any) -> Node:
         node = Node(len(self.nodes), key, value)

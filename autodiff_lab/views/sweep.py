@@ -13,7 +13,7 @@ from .. import errors
 from ..engine.record import Absent
 from ..engine.structure import flatten
 from ..engine.sweep import Step, backward
-from ..engine.tape import GradientTape, _key, _operands, starting_gradients
+from ..engine.tape import GradientTape, key_of, operands_in, starting_gradients
 from . import narrate
 from .export import to_html
 from .formula import rule_text
@@ -99,17 +99,17 @@ class Sweep(Drawing):
     def __init__(
         self, tape: GradientTape, target: Any, sources: Any, output_gradients: Any, names: Mapping[int, str]
     ) -> None:
-        targets = _operands(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         asked = flatten(sources)[0]
         check_target(tape)
         seeds = starting_gradients(target, targets, output_gradients, taped=False)
         observed: list[Step] = []
         with np.errstate(all="ignore"):
-            found = backward(tape._records, seeds, {_key(s) for s in asked}, observer=observed.append)
+            found = backward(tape._records, seeds, {key_of(s) for s in asked}, observer=observed.append)
         self._weighted = output_gradients is not None
         self._picture = Picture(tape, targets, asked, names)
         self._tape = tape
-        self.gradients = [found.get(_key(s)) for s in asked]
+        self.gradients = [found.get(key_of(s)) for s in asked]
         self.steps: list[SweepStep] = []
         self._data: list[dict[str, Any]] = []
         self._lines: dict[str, str] = {}

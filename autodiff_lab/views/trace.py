@@ -14,7 +14,7 @@ import numpy as np
 from .. import errors
 from ..engine.convert import to_array
 from ..engine.structure import flatten
-from ..engine.tape import GradientTape, _key
+from ..engine.tape import GradientTape, key_of
 from ..engine.tensor import Operand, Tensor
 from .graph import Graph
 from .names import merged, names_in, own_names
@@ -124,7 +124,7 @@ def trace(f: Callable, /, *args: Any, **kwargs: Any) -> Trace:
             tape.watch(source)
         value = _run(f, positional, named, local)
     value = _checked(value, title)
-    by_input = {_key(s): name for name, s in sources.items()}
+    by_input = {key_of(s): name for name, s in sources.items()}
     return Trace(title, value, sources, tape, merged([own_names(tape), by_input, local]))
 
 

@@ -1,0 +1,411 @@
+"""Gradients of one's own: custom_gradient, stop_gradient, recompute_grad."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+from .batch import Batched
+from .record import record, wrap
+from .state import state
+from .structure import flatten
+from .tape import GradientTape
+from .tensor import Operand, Tensor, Variable, convert
+
+
+class OwnRule:
+    """The op of one call of a function with its own gradient; it asks that gradient once for all inputs."""
+
+    kind = "other"
+    symbol = ""
+
+    def __init__(self, name: str, gradient: Callable[..., list]) -> None:
+        self.name = name
+        self.rules = self
+        self._gradient = gradient
+        self._arrived: Any = None
+        self._shares: list = []
+
+    def __getitem__(self, slot: int) -> Callable:
+        return lambda g, y, *args: self._share(slot, g)
+
+    def _share(self, slot: int, g: Any) -> Any:
+        if self._arrived is not g:
+            self._shares, self._arrived = self._gradient(g), g
+        share = self._shares[slot]
+        if slot == len(self._shares) - 1:
+            self._arrived, self._shares = None, []
+        return share
+
+    def needs(self, args: tuple, result: Any, params: Any) -> frozenset[int]:
+        """The rule keeps what it needs by itself."""
+        return frozenset()
+
+
+def custom_gradient(f: Callable) -> Callable:
+    """Give a function a gradient of its own.
+
+    Parameters
+    ----------
+    f : callable
+        Takes Tensors and returns ``(result, grad)``. ``grad(*upstream)`` takes one incoming gradient per
+        result and returns one gradient per input: what arrives, times the local derivative. If `f` uses
+        Variables that are not inputs, ``grad`` takes them as the keyword ``variables`` and returns
+        ``(gradients of the inputs, gradients of the variables)``.
+
+    Returns
+    -------
+    callable
+        Takes the same inputs and returns the result alone.
+
+    Raises
+    ------
+    ValueError
+        In the sweep, if ``grad`` returns another number of gradients than there are inputs.
+    TypeError
+        If `f` uses Variables and ``grad`` has no argument ``variables``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autodiff_lab as adl
+    >>> @adl.custom_gradient
+    ... def gate(x):
+    ...     return x * 1.0, lambda upstream: np.clip(upstream, -1.0, 1.0)
+    >>> x = adl.Variable(3.0)
+    >>> with adl.GradientTape() as tape:
+    ...     y = 5.0 * gate(x * x)
+    >>> tape.gradient(y, x)
+    Tensor(6.0, shape=(), dtype=float32)
+    """
+
+    @functools.wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = flatten([args, kwargs])[0]
+        inputs = [leaf for leaf in given if isinstance(leaf, Operand | np.ndarray | float | complex)]
+        used = _Used()
+        recorders = state.recorders
+        state.recorders = (*recorders, used)
+        try:
+            answer = f(*args, **kwargs)
+        finally:
+            state.recorders = recorders
+        if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
+            raise TypeError(errors.CUSTOM_RESULT.format(function=f.__name__))
+        result, gradient = answer
+        variables = [v for v in used.variables if not any(v is leaf for leaf in given)]
+        if variables and not _takes_variables(gradient):
+            raise TypeError(errors.CUSTOM_VARIABLES.format(function=f.__name__))
+        leaves, rebuild = flatten(result)
+        outputs = [convert(leaf) for leaf in leaves]
+        tensors = [convert(leaf) for leaf in inputs]
+        op = OwnRule(f.__name__, _asked(f.__name__, gradient, tensors, variables))
+        keys = _recorded(op, [*tensors, *variables], outputs)
+        return rebuild([wrap(o._value, k) for o, k in zip(outputs, keys, strict=True)])
+
+    return call
+
+
+def _recorded(op: OwnRule, inputs: list, outputs: list) -> Any:
+    """Write the call down as one record, with the ops inside it hidden."""
+    recorders = state.recorders
+    for variable in inputs:
+        if isinstance(variable, Variable):
+            variable._touch(recorders)
+    single = len(outputs) == 1
+    values = outputs[0]._value if single else tuple(o._value for o in outputs)
+    keys = tuple(t._key for t in inputs)
+    key: Any = 0
+    if recorders and any(keys):
+        key = record(recorders, op, keys, tuple(t._value for t in inputs), values, None)
+    if single:
+        return (key,)
+    return key or (0,) * len(outputs)
+
+
+def _asked(name: str, gradient: Callable, inputs: list, variables: list) -> Callable[..., list]:
+    """Wrap the learner's gradient: incoming gradients in, one share per input and variable out."""
+
+    def ask(g: Any) -> list:
+        parts = g if type(g) is tuple else (g,)
+        batch = next((p for p in parts if isinstance(p, Batched)), None)
+        if batch is None:
+            return shares(parts)
+        # A learner's code may do anything, so the members of a batch are asked for one by one.
+        members = [
+            shares([p.value[i] if isinstance(p, Batched) else p for p in parts])
+            for i in range(batch.value.shape[0])
+        ]
+        return [None if s[0] is None else Batched(np.stack(s)) for s in zip(*members, strict=True)]
+
+    def shares(parts: Any) -> list:
+        bare = not any(isinstance(p, Operand) for p in parts)
+        upstream = [_turned(p if isinstance(p, Operand) else wrap(p)) for p in parts]
+        if not variables:
+            answer = _counted(name, gradient(*upstream), inputs, "inputs")
+        else:
+            pair = gradient(*upstream, variables=variables)
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise ValueError(errors.CUSTOM_PAIR.format(function=name))
+            answer = _counted(name, pair[0], inputs, "inputs")
+            answer += _counted(name, pair[1], variables, "variables")
+        return [_share(s, bare) for s in answer]
+
+    return ask
+
+
+def _counted(name: str, answer: Any, wanted: list, what: str) -> list:
+    found = list(answer) if isinstance(answer, tuple | list) else [answer]
+    if len(found) != len(wanted):
+        raise ValueError(errors.CUSTOM_COUNT.format(function=name, got=len(found), want=len(wanted), what=what))
+    return found
+
+
+def _share(self, slot: int, g: Any) -> Any:
+        if self._arrived is not g:
+            self._shares, self._arrived = self._gradient(g), g
+        share = self._shares[slot]
+        if slot == len(self._shares) - 1:
+            self._arrived, self._shares = None, []
+        return share
+
+    def needs(self, args: tuple, result: Any, params: Any) -> frozenset[int]:
+        """The rule keeps what it needs by itself."""
+        return frozenset()
+
+
+def custom_gradient(f: Callable) -> Callable:
+    """Give a function a gradient of its own.
+
+    Parameters
+    ----------
+    f : callable
+        Takes Tensors and returns ``(result, grad)``. ``grad(*upstream)`` takes one incoming gradient per
+        result and returns one gradient per input: what arrives, times the local derivative. If `f` uses
+        Variables that are not inputs, ``grad`` takes them as the keyword ``variables`` and returns
+        ``(gradients of the inputs, gradients of the variables)``.
+
+    Returns
+    -------
+    callable
+        Takes the same inputs and returns the result alone.
+
+    Raises
+    ------
+    ValueError
+        In the sweep, if ``grad`` returns another number of gradients than there are inputs.
+    TypeError
+        If `f` uses Variables and ``grad`` has no argument ``variables``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autodiff_lab as adl
+    >>> @adl.custom_gradient
+    ... def gate(x):
+    ...     return x * 1.0, lambda upstream: np.clip(upstream, -1.0, 1.0)
+    >>> x = adl.Variable(3.0)
+    >>> with adl.GradientTape() as tape:
+    ...     y = 5.0 * gate(x * x)
+    >>> tape.gradient(y, x)
+    Tensor(6.0, shape=(), dtype=float32)
+    """
+
+    @functools.wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = flatten([args, kwargs])[0]
+        inputs = [leaf for leaf in given if isinstance(leaf, Operand | np.ndarray | float | complex)]
+        used = _Used()
+        recorders = state.recorders
+        state.recorders = (*recorders, used)
+        try:
+            answer = f(*args, **kwargs)
+        finally:
+            state.recorders = recorders
+        if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
+            raise TypeError(errors.CUSTOM_RESULT.format(function=f.__name__))
+        result, gradient = answer
+        variables = [v for v in used.variables if not any(v is leaf for leaf in given)]
+        if variables and not _takes_variables(gradient):
+            raise TypeError(errors.CUSTOM_VARIABLES.format(function=f.__name__))
+        leaves, rebuild = flatten(result)
+        outputs = [convert(leaf) for leaf in leaves]
+        tensors = [convert(leaf) for leaf in inputs]
+        op = OwnRule(f.__name__, _asked(f.__name__, gradient, tensors, variables))
+        keys = _recorded(op, [*tensors, *variables], outputs)
+        return rebuild([wrap(o._value, k) for o, k in zip(outputs, keys, strict=True)])
+
+    return call
+
+
+def _recorded(op: OwnRule, inputs: list, outputs: list) -> Any:
+    """Write the call down as one record, with the ops inside it hidden."""
+    recorders = state.recorders
+    for variable in inputs:
+        if isinstance(variable, Variable):
+            variable._touch(recorders)
+    single = len(outputs) == 1
+    values = outputs[0]._value if single else tuple(o._value for o in outputs)
+    keys = tuple(t._key for t in inputs)
+    key: Any = 0
+    if recorders and any(keys):
+        key = record(recorders, op, keys, tuple(t._value for t in inputs), values, None)
+    if single:
+        return (key,)
+    return key or (0,) * len(outputs)
+
+
+def _asked(name: str, gradient: Callable, inputs: list, variables: list) -> Callable[..., list]:
+    """Wrap the learner's gradient: incoming gradients in, one share per input and variable out."""
+
+    def ask(g: Any) -> list:
+        parts = g if type(g) is tuple else (g,)
+        batch = next((p for p in parts if isinstance(p, Batched)), None)
+        if batch is None:
+            return shares(parts)
+        # A learner's code may do anything, so the members of a batch are asked for one by one.
+        members = [
+            shares([p.value[i] if isinstance(p, Batched) else p for p in parts])
+            for i in range(batch.value.shape[0])
+        ]
+        return [None if s[0] is None else Batched(np.stack(s)) for s in zip(*members, strict=True)]
+
+    def shares(parts: Any) -> list:
+        bare = not any(isinstance(p, Operand) for p in parts)
+        upstream = [_turned(p if isinstance(p, Operand) else wrap(p)) for p in parts]
+        if not variables:
+            answer = _counted(name, gradient(*upstream), inputs, "inputs")
+        else:
+            pair = gradient(*upstream, variables=variables)
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise ValueError(errors.CUSTOM_PAIR.format(function=name))
+            answer = _counted(name, pair[0], inputs, "inputs")
+            answer += _counted(name, pair[1], variables, "variables")
+        return [_share(s, bare) for s in answer]
+
+    return ask
+
+
+def _counted(name: str, answer: Any, wanted: list, what: str) -> list:
+    found = list(answer) if isinstance(answer, tuple | list) else [answer]
+    if len(found) != len(wanted):
+        raise ValueError(errors.CUSTOM_COUNT.format(function=name, got=len(found), want=len(wanted), what=what))
+    return found
+
+
+def _listed(answer: Any) -> list:
+    return list(answer) if isinstance(answer, tuple | list) else [answer]
+
+
+def _share(share: Any, bare: bool) -> Any:
+    if share is None:
+        return None
+    if isinstance(share, int | float | complex | np.ndarray | np.generic | list):
+        share = convert(share)
+    share = _turned(share)
+    return share._value if bare and isinstance(share, Operand) else share
+
+
+def _turned(value: Any) -> Any:
+    """Pass between the sweep's plain convention and TensorFlow's, which conjugates complex gradients."""
+    return np.conj(value) if value.dtype.kind == "c" else value
+
+
+def _takes_variables(gradient: Callable) -> bool:
+    try:
+        parameters = inspect.signature(gradient).parameters
+    except (TypeError, ValueError):
+        return False
+    return "variables" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+
+
+class _Used:
+    """A recorder that only notices which trainable Variables are used."""
+
+    _watched: frozenset[int] = frozenset()
+
+    def __init__(self) -> None:
+        self.variables: list[Variable] = []
+
+    def _touched(self, variable: Variable) -> None:
+        if variable.trainable and not any(v is variable for v in self.variables):
+            self.variables.append(variable)
+
+
+def recompute_grad(f: Callable) -> Callable:
+    """Let a function forget its inner values, and compute them again in the sweep: less memory, more time.
+
+    Parameters
+    ----------
+    f : callable
+        Takes and returns Tensors.
+
+    Returns
+    -------
+    callable
+        The same function; a tape records one call of it, and not what happens inside.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autodiff_lab as adl
+    >>> layer = adl.recompute_grad(lambda x: np.sin(x) ** 2)
+    >>> x = adl.Variable(0.5)
+    >>> with adl.GradientTape() as tape:
+    ...     y = layer(x)
+    >>> print(f"{tape.gradient(y, x):.4f}")
+    0.8415
+    """
+
+    @functools.wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        @custom_gradient
+        def again(*inputs: Any) -> Any:
+            recorders = state.recorders
+            # Variables are still noticed; nothing else is recorded on the way forward.
+            state.recorders = tuple(r for r in recorders if isinstance(r, _Used))
+            try:
+                result = f(*inputs, **kwargs)
+            finally:
+                state.recorders = recorders
+
+            def gradient(*upstream: Any, variables: Any = ()) -> Any:
+                tensors = [t for t in map(_tensor, inputs) if t is not None]
+                with GradientTape() as tape:
+                    for t in tensors:
+                        tape.watch(t)
+                    value = f(*inputs, **kwargs)
+                weights = list(upstream) if isinstance(value, tuple | list | dict) else upstream[0]
+                found = tape.gradient(value, [*tensors, *variables], output_gradients=weights)
+                mine, theirs = found[: len(tensors)], found[len(tensors) :]
+                return (mine, theirs) if variables else mine
+
+            return result, gradient
+
+        return again(*(convert(a) if isinstance(a, float | np.ndarray) else a for a in args))
+
+    return call
+
+
+def _tensor(value: Any) -> Operand | None:
+    return value if isinstance(value, Operand) else None
+
+
+def stop_gradient(x: Any) -> Tensor:
+    """Return the same value as a constant: no path leads back through it.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> x = adl.Variable(3.0)
+    >>> with adl.GradientTape() as tape:
+    ...     y = adl.stop_gradient(x) * x
+    >>> tape.gradient(y, x)
+    Tensor(3.0, shape=(), dtype=float32)
+    """
+    return wrap(convert(x)._value)

@@ -9,6 +9,7 @@ from typing import Any
 
 from . import ops
 from ._version import __version__
+from .engine.check import check_gradients
 from .engine.convert import get_default_dtype, set_default_dtype
 from .engine.custom import custom_gradient, recompute_grad, stop_gradient
 from .engine.forward import ForwardAccumulator
@@ -53,6 +54,7 @@ __all__ = [
     "Variable",
     "WatchWarning",
     "__version__",
+    "check_gradients",
     "constant",
     "custom_gradient",
     "explore",

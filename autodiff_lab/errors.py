@@ -138,6 +138,26 @@ ASSIGN_DTYPE = (
     "This Variable has dtype {want}, and the new value has dtype {got}, which would not fit without loss. "
     "Convert it on purpose:  v.assign(np.asarray(value).astype('{want}'))"
 )
+CHECK_NOT_CALLABLE = (
+    "check_gradients needs a function first, and then its arguments, but got {value}. Write "
+    "check_gradients(f, 3.0), not check_gradients(f(3.0))."
+)
+CHECK_NO_FLOAT = (
+    "None of the arguments is a float, so there is nothing to differentiate: whole numbers are held "
+    "constant. Write the number with a point:  check_gradients(f, 3.0)"
+)
+CHECK_COMPLEX = (
+    "check_gradients compares slopes of real numbers, but {name} is complex. Check the real and the "
+    "imaginary part as two arguments:  lambda a, b: np.abs(a + 1j * b)"
+)
+CHECK_NOT_FINITE = (
+    "The function is infinite or not a number {where}, so there is no slope to compare with. Check at "
+    "another point, or take smaller steps with step=..."
+)
+CHECK_RANDOM = (
+    "The function gave two different values for the same arguments, so differences tell nothing of its "
+    "slope. Fix its random numbers:  rng = np.random.default_rng(0) inside the function."
+)
 NOT_A_SCALAR = (
     "{function}() needs a Tensor with exactly one element, but this one has shape {shape}. Pick an element, "
     "as in x[0], or reduce it first, as in np.sum(x)."
@@ -165,64 +185,67 @@ PRIMAL_NOT_TENSOR = (
     "x = constant({value})"
 )
 PRIMAL_TWICE = (
-    "The same Tensor stands among the primals twice. It moves in one direction only: pass it once, with the sum "
-    "of both tangents."
+    "The same Tensor stands among the primals twice. It moves in one direction only: pass it once, with the "
+    "sum of both tangents."
 )
 TANGENTS_LENGTH = (
     "There are {want} primals and {got} tangents. Give one tangent per primal, in the same structure."
 )
 TANGENT_SHAPE = (
-    "A tangent has shape {got}, but its primal has shape {want}. A tangent says how each number moves, so the "
-    "shapes have to agree:  np.ones({want})"
+    "A tangent has shape {got}, but its primal has shape {want}. A tangent says how each number moves, so "
+    "the shapes have to agree:  np.ones({want})"
 )
 ACCUMULATOR_RECORDING = (
-    "This ForwardAccumulator is already recording, so it cannot be entered a second time. Make a new one for the "
-    "inner block."
+    "This ForwardAccumulator is already recording, so it cannot be entered a second time. Make a new one for "
+    "the inner block."
 )
 JACOBIAN_PERSISTENT = (
-    "With experimental_use_pfor=False the Jacobian asks the tape once per element, so the tape has to be kept:  "
-    "GradientTape(persistent=True). Leave the argument out to have it in one go."
+    "With experimental_use_pfor=False the Jacobian asks the tape once per element, so the tape has to be "
+    "kept:  GradientTape(persistent=True). Leave the argument out to have it in one go."
 )
 BATCH_RANK = (
     "batch_jacobian needs a first axis for the rows and at least one more, but {what} has shape {shape}. "
     "Use jacobian(), or add an axis:  np.expand_dims(x, 1)"
 )
 BATCH_ROWS = (
-    "batch_jacobian goes row by row, so target and source need the same number of rows, but the target has shape "
-    "{target} and the source {source}. Use jacobian() where rows are mixed."
+    "batch_jacobian goes row by row, so target and source need the same number of rows, but the target has "
+    "shape {target} and the source {source}. Use jacobian() where rows are mixed."
 )
 CUSTOM_RESULT = (
-    "{function} is marked with custom_gradient, so it has to return a pair: the result, and the function that "
-    "gives the gradients. End it with  return result, grad"
+    "{function} is marked with custom_gradient, so it has to return a pair: the result, and the function "
+    "that gives the gradients. End it with  return result, grad"
 )
 CUSTOM_COUNT = (
     "The gradient function of {function} returned {got} gradients, but there are {want} {what}. "
     "Return one gradient per input, in their order (None for one without a gradient)."
 )
 CUSTOM_VARIABLES = (
-    "{function} uses Variables that are not among its inputs, so its gradient function has to answer for them too: "
-    "write  def grad(upstream, variables=None)  and return (gradients of the inputs, gradients of the variables)."
+    "{function} uses Variables that are not among its inputs, so its gradient function has to answer for "
+    "them too: write  def grad(upstream, variables=None)  and return (gradients of the inputs, gradients of "
+    "the variables)."
 )
 CUSTOM_PAIR = (
     "The gradient function of {function} was asked for Variables, so it has to return a pair: "
     "(gradients of the inputs, gradients of the variables)."
 )
-NOT_CALLABLE = "A function is needed here, but got {value}. Pass the function itself, without calling it:  grad(f)"
+NOT_CALLABLE = (
+    "A function is needed here, but got {value}. Pass the function itself, without calling it:  grad(f)"
+)
 ARGNUMS = (
-    "There is no input {where!r} to differentiate for: {count} inputs came by position, and by name: {names}. "
-    "Positions count from 0."
+    "There is no input {where!r} to differentiate for: {count} inputs came by position, and by name: "
+    "{names}. Positions count from 0."
 )
 GRAD_OF_INTEGER = (
     "Input {where!r} has dtype {dtype}, and only floating-point (or complex) numbers can be nudged. "
     "Write the number with a point, as in 3.0 instead of 3."
 )
 GRAD_NOT_TENSOR = (
-    "{function} returned {value}, and a gradient needs a Tensor computed from the inputs. Does the function end with "
-    "`return`, and stay with NumPy functions, without float() or .numpy()?"
+    "{function} returned {value}, and a gradient needs a Tensor computed from the inputs. Does the function "
+    "end with `return`, and stay with NumPy functions, without float() or .numpy()?"
 )
 GRAD_NOT_SCALAR = (
-    "{function} returned a Tensor of shape {shape}, but grad() is for functions that return one number. Reduce it "
-    "first, as in np.sum(y), or ask for the whole table of slopes with jacobian()."
+    "{function} returned a Tensor of shape {shape}, but grad() is for functions that return one number. "
+    "Reduce it first, as in np.sum(y), or ask for the whole table of slopes with jacobian()."
 )
 AUX_PAIR = "With has_aux=True, {function} has to return a pair (number, anything else)."
 

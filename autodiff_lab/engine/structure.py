@@ -28,5 +28,12 @@ def flatten(tree: Any) -> tuple[list, Callable[[list], Any]]:
     return leaves, lambda found: optree.tree_unflatten(spec, found)
 
 
+def paths(tree: Any) -> list[str]:
+    """Spell the way to each leaf, as in ``["['w'][0]", "['w'][1]"]``, in the order of `flatten`."""
+    import optree
+
+    return ["".join(f"[{step!r}]" for step in path) for path in optree.tree_paths(tree, none_is_leaf=True)]
+
+
 def _only(leaves: list) -> Any:
     return leaves[0]

@@ -14,12 +14,13 @@ from .engine.convert import get_default_dtype, set_default_dtype
 from .engine.custom import custom_gradient, recompute_grad, stop_gradient
 from .engine.forward import ForwardAccumulator
 from .engine.slices import IndexedSlices
-from .engine.tape import GradientTape, UnconnectedGradients, WatchWarning
+from .engine.tape import GradientTape, GradientWarning, UnconnectedGradients, WatchWarning
 from .engine.tensor import Tensor, Variable, constant
 from .engine.transforms import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 
 # Views and widgets are loaded on first use: gradients alone need neither matplotlib nor Jupyter.
 _LATE = {
+    "Explanation": "views.explanation",
     "Graph": "views.graph",
     "Sweep": "views.sweep",
     "Trace": "views.trace",
@@ -43,8 +44,10 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "Explanation",
     "ForwardAccumulator",
     "GradientTape",
+    "GradientWarning",
     "Graph",
     "IndexedSlices",
     "Sweep",

@@ -36,11 +36,6 @@ IN_PLACE = (
     "Variable as it was. To change the Variable:  v.assign_add(value)  (or assign_sub, assign). "
     "For a new Tensor:  y = v + value"
 )
-STORED_IN_ARRAY = (
-    "A Tensor was about to be written into an array, where the tape would lose sight of it, and its "
-    "gradient with it. Collect the Tensors in a list and join them:  c = np.stack([a, b]). "
-    "If only the number matters, say so:  c[i] = float(x)"
-)
 UNHASHABLE = (
     "{kind} cannot be a dictionary key or a member of a set, because == compares values, not identities. "
     "Use its reference as the key:  d[x.ref()]"
@@ -248,6 +243,22 @@ GRAD_NOT_SCALAR = (
     "Reduce it first, as in np.sum(y), or ask for the whole table of slopes with jacobian()."
 )
 AUX_PAIR = "With has_aux=True, {function} has to return a pair (number, anything else)."
+
+
+SOURCE_INTEGER = (
+    "A source has dtype {dtype}, and whole numbers have no gradient, since they cannot be nudged a little: the "
+    "answer is None. Write the number with a point, as in Variable(3.0) instead of Variable(3)."
+)
+LEFT_THE_TAPE = (
+    "The gradient is None, because a value on the way became a plain number while the tape was recording "
+    "({line}). A tape follows Tensors only: use NumPy functions on the Tensor itself, such as np.sin(x) instead "
+    "of math.sin(x), and np.stack([a, b]) instead of np.array([a, b])."
+)
+STORED_IN_ARRAY = (
+    "A recorded Tensor was written into a NumPy array ({line}). Only its number arrived there, and its path to the "
+    "inputs was lost, so the gradient would miss a part. Collect the Tensors in a list and join them:  "
+    "c = np.stack([a, b])"
+)
 
 
 def short(value: Any, limit: int = 60) -> str:

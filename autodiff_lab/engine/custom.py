@@ -11,10 +11,11 @@ import numpy as np
 
 from .. import errors
 from .batch import Batched
+from .lineage import Break, here, unseen
 from .record import record, wrap
 from .state import state
 from .structure import flatten
-from .tape import GradientTape
+from .tape import GradientTape, key_of
 from .tensor import Operand, Tensor, Variable, convert
 
 
@@ -162,144 +163,9 @@ def _asked(name: str, gradient: Callable, inputs: list, variables: list) -> Call
 def _counted(name: str, answer: Any, wanted: list, what: str) -> list:
     found = list(answer) if isinstance(answer, tuple | list) else [answer]
     if len(found) != len(wanted):
-        raise ValueError(errors.CUSTOM_COUNT.format(function=name, got=len(found), want=len(wanted), what=what))
+        counts = {"got": len(found), "want": len(wanted), "what": what}
+        raise ValueError(errors.CUSTOM_COUNT.format(function=name, **counts))
     return found
-
-
-def _share(self, slot: int, g: Any) -> Any:
-        if self._arrived is not g:
-            self._shares, self._arrived = self._gradient(g), g
-        share = self._shares[slot]
-        if slot == len(self._shares) - 1:
-            self._arrived, self._shares = None, []
-        return share
-
-    def needs(self, args: tuple, result: Any, params: Any) -> frozenset[int]:
-        """The rule keeps what it needs by itself."""
-        return frozenset()
-
-
-def custom_gradient(f: Callable) -> Callable:
-    """Give a function a gradient of its own.
-
-    Parameters
-    ----------
-    f : callable
-        Takes Tensors and returns ``(result, grad)``. ``grad(*upstream)`` takes one incoming gradient per
-        result and returns one gradient per input: what arrives, times the local derivative. If `f` uses
-        Variables that are not inputs, ``grad`` takes them as the keyword ``variables`` and returns
-        ``(gradients of the inputs, gradients of the variables)``.
-
-    Returns
-    -------
-    callable
-        Takes the same inputs and returns the result alone.
-
-    Raises
-    ------
-    ValueError
-        In the sweep, if ``grad`` returns another number of gradients than there are inputs.
-    TypeError
-        If `f` uses Variables and ``grad`` has no argument ``variables``.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import autodiff_lab as adl
-    >>> @adl.custom_gradient
-    ... def gate(x):
-    ...     return x * 1.0, lambda upstream: np.clip(upstream, -1.0, 1.0)
-    >>> x = adl.Variable(3.0)
-    >>> with adl.GradientTape() as tape:
-    ...     y = 5.0 * gate(x * x)
-    >>> tape.gradient(y, x)
-    Tensor(6.0, shape=(), dtype=float32)
-    """
-
-    @functools.wraps(f)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        given = flatten([args, kwargs])[0]
-        inputs = [leaf for leaf in given if isinstance(leaf, Operand | np.ndarray | float | complex)]
-        used = _Used()
-        recorders = state.recorders
-        state.recorders = (*recorders, used)
-        try:
-            answer = f(*args, **kwargs)
-        finally:
-            state.recorders = recorders
-        if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
-            raise TypeError(errors.CUSTOM_RESULT.format(function=f.__name__))
-        result, gradient = answer
-        variables = [v for v in used.variables if not any(v is leaf for leaf in given)]
-        if variables and not _takes_variables(gradient):
-            raise TypeError(errors.CUSTOM_VARIABLES.format(function=f.__name__))
-        leaves, rebuild = flatten(result)
-        outputs = [convert(leaf) for leaf in leaves]
-        tensors = [convert(leaf) for leaf in inputs]
-        op = OwnRule(f.__name__, _asked(f.__name__, gradient, tensors, variables))
-        keys = _recorded(op, [*tensors, *variables], outputs)
-        return rebuild([wrap(o._value, k) for o, k in zip(outputs, keys, strict=True)])
-
-    return call
-
-
-def _recorded(op: OwnRule, inputs: list, outputs: list) -> Any:
-    """Write the call down as one record, with the ops inside it hidden."""
-    recorders = state.recorders
-    for variable in inputs:
-        if isinstance(variable, Variable):
-            variable._touch(recorders)
-    single = len(outputs) == 1
-    values = outputs[0]._value if single else tuple(o._value for o in outputs)
-    keys = tuple(t._key for t in inputs)
-    key: Any = 0
-    if recorders and any(keys):
-        key = record(recorders, op, keys, tuple(t._value for t in inputs), values, None)
-    if single:
-        return (key,)
-    return key or (0,) * len(outputs)
-
-
-def _asked(name: str, gradient: Callable, inputs: list, variables: list) -> Callable[..., list]:
-    """Wrap the learner's gradient: incoming gradients in, one share per input and variable out."""
-
-    def ask(g: Any) -> list:
-        parts = g if type(g) is tuple else (g,)
-        batch = next((p for p in parts if isinstance(p, Batched)), None)
-        if batch is None:
-            return shares(parts)
-        # A learner's code may do anything, so the members of a batch are asked for one by one.
-        members = [
-            shares([p.value[i] if isinstance(p, Batched) else p for p in parts])
-            for i in range(batch.value.shape[0])
-        ]
-        return [None if s[0] is None else Batched(np.stack(s)) for s in zip(*members, strict=True)]
-
-    def shares(parts: Any) -> list:
-        bare = not any(isinstance(p, Operand) for p in parts)
-        upstream = [_turned(p if isinstance(p, Operand) else wrap(p)) for p in parts]
-        if not variables:
-            answer = _counted(name, gradient(*upstream), inputs, "inputs")
-        else:
-            pair = gradient(*upstream, variables=variables)
-            if not isinstance(pair, tuple | list) or len(pair) != 2:
-                raise ValueError(errors.CUSTOM_PAIR.format(function=name))
-            answer = _counted(name, pair[0], inputs, "inputs")
-            answer += _counted(name, pair[1], variables, "variables")
-        return [_share(s, bare) for s in answer]
-
-    return ask
-
-
-def _counted(name: str, answer: Any, wanted: list, what: str) -> list:
-    found = list(answer) if isinstance(answer, tuple | list) else [answer]
-    if len(found) != len(wanted):
-        raise ValueError(errors.CUSTOM_COUNT.format(function=name, got=len(found), want=len(wanted), what=what))
-    return found
-
-
-def _listed(answer: Any) -> list:
-    return list(answer) if isinstance(answer, tuple | list) else [answer]
 
 
 def _share(share: Any, bare: bool) -> Any:
@@ -328,6 +194,8 @@ class _Used:
     """A recorder that only notices which trainable Variables are used."""
 
     _watched: frozenset[int] = frozenset()
+    _lineage = None
+    _why = None
 
     def __init__(self) -> None:
         self.variables: list[Variable] = []
@@ -335,6 +203,9 @@ class _Used:
     def _touched(self, variable: Variable) -> None:
         if variable.trainable and not any(v is variable for v in self.variables):
             self.variables.append(variable)
+
+    def _left(self, key: int, what: str) -> None:
+        """Numbers may leave: the function has a gradient of its own."""
 
 
 def recompute_grad(f: Callable) -> Callable:
@@ -408,4 +279,9 @@ def stop_gradient(x: Any) -> Tensor:
     >>> tape.gradient(y, x)
     Tensor(3.0, shape=(), dtype=float32)
     """
-    return wrap(convert(x)._value)
+    tensor = convert(x)
+    key = 0
+    if state.recorders:
+        why = Break("stopped", "stop_gradient", here())
+        key = unseen((key_of(tensor),), tensor._value, why)
+    return wrap(tensor._value, key)

@@ -152,8 +152,14 @@ class ForwardAccumulator:
         state.recorders = tuple(r for r in state.recorders if r is not self)
         self._recording = False
 
+    _lineage = None
+    _why = None
+
     def _touched(self, variable: Any) -> None:
         """A variable moves only if it is among the primals."""
+
+    def _left(self, key: int, what: str) -> None:
+        """Tangents are asked for by value; nothing has to be explained."""
 
     def _append(self, note: Record) -> None:
         """Push the tangents on, seen only by the recorders outside this one."""

@@ -18,6 +18,7 @@ import numpy as np
 
 from .. import errors
 from .convert import operand_value as operand
+from .lineage import unseen
 from .state import next_key, state
 from .tensor import VARIABLES, Tensor
 
@@ -67,7 +68,7 @@ def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, par
                     watched.add(key)
                 recorder._append(note)
                 break
-    return key
+    return key if note is not None else unseen(keys, result)
 
 
 def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[tuple, tuple, Any]:
@@ -126,6 +127,8 @@ def apply(op: Any, args: tuple, params: dict | None = None) -> Any:
         kind = type(a)
         if kind is Tensor:
             values.append(a._value)
+            if not a._key and recorders:
+                a._key = next_key()
             keys.append(a._key)
         elif kind in VARIABLES:
             if recorders:
@@ -160,6 +163,8 @@ def unary(op: Any) -> Any:
         if kind is Tensor:
             value = a._value
             key = a._key
+            if not key and recorders:
+                key = a._key = next_key()
         elif kind in VARIABLES:
             if recorders:
                 a._touch(recorders)
@@ -188,6 +193,8 @@ def binary(op: Any) -> Any:
         if kind is Tensor:
             value = a._value
             key = a._key
+            if not key and recorders:
+                key = a._key = next_key()
         elif kind in VARIABLES:
             if recorders:
                 a._touch(recorders)
@@ -202,6 +209,8 @@ def binary(op: Any) -> Any:
         if kind is Tensor:
             other = b._value
             other_key = b._key
+            if not other_key and recorders:
+                other_key = b._key = next_key()
         elif kind in VARIABLES:
             if recorders:
                 b._touch(recorders)

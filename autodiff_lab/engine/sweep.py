@@ -140,6 +140,25 @@ def backward(
     return {k: gradients[k] for k in sources if k in gradients}
 
 
+def gradients_by_key(
+    tape: Any,
+    seeds: dict[int, Any],
+    keys: set[int],
+    records: Sequence[Record] | None = None,
+    taped: bool = False,
+    observer: Callable[[Step], Any] | None = None,
+) -> dict[int, Any]:
+    """Sweep a tape back to those sources that it watches; a target that is a source has its own seed.
+
+    A record names all its inputs, also those that another tape watches, or none: asked for one of them, this
+    tape has no answer.
+    """
+    found = backward(
+        tape._records if records is None else records, seeds, keys & tape._watched, taped, observer
+    )
+    return {k: seeds[k] for k in keys if k in seeds} | found
+
+
 def as_tensors(keys: tuple, key: Any, args: tuple, result: Any) -> tuple[tuple, Any]:
     """Give the kept values their keys back, so that an outer tape recognises them."""
     args = tuple(wrap(v, k) if k and type(v) is not Absent else v for v, k in zip(args, keys, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import sys
 import warnings
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -14,14 +14,16 @@ import numpy as np
 
 from .. import errors
 from .jacobian import batch_jacobian_by_key, jacobian_by_key
+from .lineage import MOST, STORED, Entry, Exit, Pause, here
 from .record import SMALL, Record, wrap
 from .slices import Rows
 from .state import next_key, state
 from .structure import flatten
-from .sweep import backward
+from .sweep import gradients_by_key, needed
 from .tensor import Operand, Tensor, Variable, convert
 
 if TYPE_CHECKING:
+    from ..views.explanation import Explanation
     from ..views.graph import Graph
     from ..views.sweep import Sweep
 
@@ -40,7 +42,11 @@ class UnconnectedGradients(enum.Enum):
     ZERO = "zero"
 
 
-class WatchWarning(UserWarning):
+class GradientWarning(UserWarning):
+    """A gradient is None although the learner surely wanted a number."""
+
+
+class WatchWarning(GradientWarning):
     """A tape was asked to watch something that has no gradient."""
 
 
@@ -78,12 +84,17 @@ class GradientTape:
         self._started = False  # whether there is a recording that can be asked
         self._forget()
 
+    _why = None  # what this tape's log says of an op that it did not watch: nothing special
+
     def _forget(self) -> None:
         self._records: list[Record] = []
         self._append = self._records.append
         self._watched: set[int] = set()
         self._variables: dict[int, Variable] = {}
         self._names: dict[int, str] = {}  # what watched Tensors were named
+        self._lineage: list[Entry] = []
+        self._exits: list[Exit] = []
+        self._watched_at: dict[int, int] = {}  # how long the log was when a key began to be watched
         self._answers: dict[int, Any] = {}  # the latest gradients by key, for the pictures
         self._answered: set[int] = set()  # and the targets they belong to
 
@@ -137,12 +148,18 @@ class GradientTape:
         """
         if not self._recording:
             raise (ValueError if self._started else RuntimeError)(errors.TAPE_NOT_RECORDING)
-        self._pause()
+        pause: Any = Pause(self._lineage)
+        state.recorders = tuple(pause if r is self else r for r in state.recorders)
+        self._recording = False
         try:
             yield
         finally:
-            if self._started and self not in state.recorders:
-                self._resume()
+            still = any(r is pause for r in state.recorders)
+            if self._started and still and not self._is_active():
+                state.recorders = tuple(self if r is pause else r for r in state.recorders)
+                self._recording = True
+            elif still:
+                state.recorders = tuple(r for r in state.recorders if r is not pause)
 
     def reset(self) -> None:
         """Forget all records and everything watched, and go on recording from here.
@@ -210,6 +227,7 @@ class GradientTape:
             key = key_of(leaf)
             if key not in self._watched:
                 self._start_following(key)
+                self._watched_at[key] = len(self._lineage)
             if leaf.name:
                 self._names[leaf._key] = leaf.name
             if isinstance(leaf, Variable):
@@ -221,6 +239,7 @@ class GradientTape:
         for index, (op, keys, *rest) in enumerate(records):
             if key in keys:
                 records[index] = (op, tuple(0 if k == key else k for k in keys), *rest)
+                self._lineage.append((rest[0], (key,), None))
         self._watched.add(key)
 
     def _touched(self, variable: Variable) -> None:
@@ -228,6 +247,11 @@ class GradientTape:
             if variable._value.dtype.kind in "fc":
                 self._watched.add(variable._key)
             self._variables[variable._key] = variable
+
+    def _left(self, key: int, what: str) -> None:
+        """Note that a watched value was turned into a plain number or array."""
+        if key in self._watched and len(self._exits) < MOST:
+            self._exits.append(Exit(key, what, here()))
 
     def watched_variables(self) -> tuple[Variable, ...]:
         """Return the Variables that are watched, in the order in which they were made.
@@ -304,19 +328,13 @@ class GradientTape:
         if taped:  # the sweep may be recorded on this very list
             records = records[:]
         with np.errstate(all="ignore"):
-            found = backward(records, seeds, self.followed(keys, seeds), taped)
+            found = gradients_by_key(self, seeds, set(keys), records, taped)
+        self._warn_of_losses(flat, found)
         answers = [_answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)]
         self._answers, self._answered = dict(zip(keys, answers, strict=True)), set(map(key_of, targets))
         if not self._persistent:
             self._release()
         return rebuild(answers)
-
-    def followed(self, keys: Iterable[int], targets: Container[int]) -> set[int]:
-        """Choose the keys that this tape can answer for: what it watches, and the targets themselves.
-
-        A record may well hold the key of a value that only another tape watches.
-        """
-        return {k for k in keys if k in self._watched or k in targets}
 
     def jacobian(
         self,
@@ -373,11 +391,13 @@ class GradientTape:
         flat, rebuild = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
         records, taped = self._ready()
         keys = [key_of(s) for s in flat]
+        self._refuse_stored(set(keys))
         tables = []
         for t in targets:
             key_of(t)
             with np.errstate(all="ignore"):
-                found = jacobian_by_key(records, t, flat, taped) if t.dtype.kind in "fc" else {}
+                known = [s for s in flat if s._key in self._watched or s._key == t._key]
+                found = jacobian_by_key(records, t, known, taped) if t.dtype.kind in "fc" else {}
             tables.append(
                 rebuild([_table(found.get(k), t, s, zero) for k, s in zip(keys, flat, strict=True)])
             )
@@ -440,8 +460,10 @@ class GradientTape:
             raise ValueError(errors.BATCH_ROWS.format(target=t.shape, source=s.shape))
         records, taped = self._ready()
         key_of(t), key_of(s)
-        with np.errstate(all="ignore"):
-            found = batch_jacobian_by_key(records, t, s, taped)
+        found = None
+        if s._key in self._watched or s._key == t._key:
+            with np.errstate(all="ignore"):
+                found = batch_jacobian_by_key(records, t, s, taped)
         if not self._persistent:
             self._release()
         if found is None:
@@ -495,7 +517,7 @@ class GradientTape:
         """
         from ..views.graph import Graph
 
-        return Graph(self, target, sources, self._known_names(names, sys._getframe(1)))
+        return Graph(self, target, sources, self._known_names(names, sys._getframe(1), target, sources))
 
     def sweep(self, target: Any, sources: Any, output_gradients: Any = None, names: Any = None) -> Sweep:
         """Run the sweep once more, and show its steps. The tape is not used up by it.
@@ -522,12 +544,74 @@ class GradientTape:
         """
         from ..views.sweep import Sweep
 
-        return Sweep(self, target, sources, output_gradients, self._known_names(names, sys._getframe(1)))
+        known = self._known_names(names, sys._getframe(1), target, sources)
+        return Sweep(self, target, sources, output_gradients, known)
 
-    def _known_names(self, names: Any, frame: FrameType) -> dict[int, str]:
-        from ..views.names import given_names, merged, names_in, own_names
+    def explain(
+        self, target: Any, sources: Any, output_gradients: Any = None, names: Any = None
+    ) -> Explanation:
+        """Say for each source what its gradient is, and why: along which paths, or where the path broke.
+
+        Works on a tape that has answered, too (an ordinary tape that held much has let go of it by then).
+
+        Parameters
+        ----------
+        target, sources, output_gradients
+            As for `gradient`.
+        names : dict, optional
+            As for `graph`.
+
+        Returns
+        -------
+        Explanation
+            Prints as text; its ``reasons`` are data.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> c = adl.constant(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     y = c * c
+        >>> print(tape.explain(y, c))
+        c: none. The tape does not watch c: it is a constant, and only Variables are watched by themselves.
+        Mend it:  tape.watch(c)  as the first line inside the with block
+        """
+        from ..views.explanation import Explanation
+
+        known = self._known_names(names, sys._getframe(1), target, sources)
+        return Explanation(self, target, sources, output_gradients, known)
+
+    def _known_names(self, names: Any, frame: FrameType, *asked: Any) -> dict[int, str]:
+        for leaf in flatten(asked)[0]:
+            if isinstance(leaf, Operand):
+                key_of(leaf)  # names are found by key
+        from .names import given_names, merged, names_in, own_names
 
         return merged([given_names(names), own_names(self), names_in(frame.f_locals, frame.f_globals)])
+
+    def _refuse_stored(self, sources: set[int]) -> None:
+        """Refuse to answer where a value on the way was written into a NumPy array: a part would be missing."""
+        stored = [e for e in self._exits if e.what == STORED]
+        if stored:
+            reach = needed(self._records, sources)[1]
+            for exit_ in stored:
+                if exit_.key in reach:
+                    line = f"line {exit_.place.line}: {exit_.place.text}"
+                    raise TypeError(errors.STORED_IN_ARRAY.format(line=line))
+
+    def _warn_of_losses(self, sources: list[Operand], found: dict[int, Any]) -> None:
+        """Warn where None is surely unwanted: a whole-number source, or a value that left the tape."""
+        for source in sources:
+            if source._key in found:
+                continue
+            if self._exits:
+                from .explain import reasons
+
+                reason = reasons(self, [], [source], {})[0]
+                if reason.kind == "left" and reason.place is not None:
+                    line = f"line {reason.place.line}: {reason.place.text}"
+                    text = errors.LEFT_THE_TAPE.format(line=line, what=reason.op)
+                    warnings.warn(text, GradientWarning, stacklevel=3)
 
     def _release(self) -> None:
         """Let go of the records; a short tape keeps what fits into a picture."""

@@ -6,8 +6,6 @@ that they call: here is only what a value *is*.
 
 from __future__ import annotations
 
-import opcode
-import sys
 from collections.abc import Iterator
 from typing import Any, SupportsIndex
 
@@ -16,10 +14,8 @@ import numpy as np
 from .. import errors
 from .convert import is_tensor_list, to_array
 from .dispatch import OWN_TYPES, call_function, call_ufunc
+from .lineage import STORED, Break, here, is_storing, watched_key
 from .state import next_key, state
-
-# The instructions behind ``array[i] = ...``.
-_STORES = {opcode.opmap[name] for name in ("STORE_SUBSCR", "STORE_SLICE") if name in opcode.opmap}
 
 
 class Reference:
@@ -122,11 +118,12 @@ class Operand:
         >>> adl.constant([1.0, 2.0]).numpy()
         array([1., 2.], dtype=float32)
         """
+        self._leaves("numpy")
         value = self._value
         return value.copy() if isinstance(value, np.ndarray) and value.ndim else value[()]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        self._refuse_to_be_stored()
+        self._leaves("array")
         value = np.asarray(self._value)
         if dtype is not None and np.dtype(dtype) != value.dtype:
             if copy is False:
@@ -144,39 +141,41 @@ class Operand:
 
     def tolist(self) -> Any:
         """Return the value as nested lists of plain Python numbers."""
+        self._leaves("tolist")
         return self._value.tolist()
 
-    def _single(self, function: str) -> Any:
-        if self._value.size != 1:
-            raise TypeError(errors.NOT_A_SCALAR.format(function=function, shape=self._value.shape))
-        return self._value.item()
+    def _leaves(self, how: str) -> None:
+        """Tell the tapes that follow this value that a plain copy of it is made.
 
-    def _refuse_to_be_stored(self) -> None:
-        """Stop ``array[i] = tensor`` while a tape follows the Tensor: NumPy would only keep the number.
-
-        NumPy asks for the number just as ``float(x)`` and ``np.asarray(x)`` do, so the difference shows
-        only in the instruction that the caller is at.
+        Written into a NumPy array, as in ``c[0] = x``, only its number would arrive, and every later gradient
+        would silently miss it. NumPy asks for the number just as ``float(x)`` does; the difference shows in the
+        instruction that the caller is at. An error raised here would reach the learner as "setting an
+        array element with a sequence", so the tape raises its own when it is asked.
         """
         recorders = state.recorders
         if not recorders:
             return
         if isinstance(self, Variable):
             self._touch(recorders)
-        if any(self._key in recorder._watched for recorder in recorders):
-            caller = sys._getframe(2)
-            if caller.f_code.co_code[caller.f_lasti] in _STORES:
-                raise TypeError(errors.STORED_IN_ARRAY)
+        if self._key and watched_key(self._key):
+            if is_storing():
+                how = STORED
+            for recorder in recorders:
+                recorder._left(self._key, how)
+
+    def _single(self, function: str) -> Any:
+        self._leaves(function)
+        if self._value.size != 1:
+            raise TypeError(errors.NOT_A_SCALAR.format(function=function, shape=self._value.shape))
+        return self._value.item()
 
     def __float__(self) -> float:
-        self._refuse_to_be_stored()
         return float(self._single("float"))
 
     def __int__(self) -> int:
-        self._refuse_to_be_stored()
         return int(self._single("int"))
 
     def __complex__(self) -> complex:
-        self._refuse_to_be_stored()
         return complex(self._single("complex"))
 
     def __index__(self) -> int:
@@ -198,7 +197,7 @@ class Operand:
             return str(self)
         if self._value.size != 1:
             raise TypeError(errors.NOT_A_SCALAR.format(function="format", shape=self._value.shape))
-        return format(self._value.item(), spec)
+        return format(self._value.item(), spec)  # text is for reading: nothing leaves
 
     def __len__(self) -> int:
         if not self._value.ndim:
@@ -348,6 +347,7 @@ class Variable(Operand):
         Variable([3. 4.], shape=(2,), dtype=float32)
         """
         self._value = self._fitting(value)
+        self._assigned(value)
         return self
 
     def assign_add(self, value: Any) -> Variable:
@@ -360,6 +360,7 @@ class Variable(Operand):
         Variable(3.0, shape=(), dtype=float32)
         """
         self._value = freeze(self._value + self._fitting(value))
+        self._assigned(value)
         return self
 
     def assign_sub(self, value: Any) -> Variable:
@@ -372,7 +373,16 @@ class Variable(Operand):
         Variable(0.75, shape=(), dtype=float32)
         """
         self._value = freeze(self._value - self._fitting(value))
+        self._assigned(value)
         return self
+
+    def _assigned(self, value: Any) -> None:
+        """Log for `explain` that a computed value went into this variable: no gradient follows it there."""
+        if state.recorders and isinstance(value, Operand) and value._key:
+            why = Break("assigned", "assign", here())
+            for recorder in state.recorders:
+                if recorder._lineage is not None:
+                    recorder._lineage.append((self._key, (value._key,), why))
 
     def _fitting(self, value: Any) -> Any:
         mine = self._value

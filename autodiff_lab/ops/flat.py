@@ -9,8 +9,10 @@ import numpy as np
 
 from ..engine.convert import operand_value
 from ..engine.dispatch import FUNCTIONS, UFUNCS
+from ..engine.lineage import Break, here, unseen, watched_key
 from ..engine.record import wrap
-from ..engine.tensor import Operand
+from ..engine.state import state
+from ..engine.tensor import Operand, Variable
 
 STEPS = "a step function: flat almost everywhere, with a jump in between"
 TRUTH = "its result is yes or no, and between the two there is nothing to nudge"
@@ -32,12 +34,25 @@ def flat(function: Any, reason: str) -> Callable:
         result = function(*values, **{k: _plain(v) for k, v in kwargs.items()})
         if isinstance(result, tuple):
             return tuple(wrap(r) for r in result)
-        return wrap(result if isinstance(result, np.ndarray | np.generic) else np.asarray(result)[()])
+        if not isinstance(result, np.ndarray | np.generic):
+            result = np.asarray(result)[()]
+        return wrap(result, cut("flat", call.__name__, args) if state.recorders else 0)
 
     call.__name__ = call.__qualname__ = function.__name__
     FLAT[function] = reason
     (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call
     return call
+
+
+def cut(kind: str, name: str, args: tuple) -> int:
+    """Log for `explain` that no gradient goes through here, and return the result's key."""
+    for a in args:
+        if isinstance(a, Variable):
+            a._touch(state.recorders)
+    keys = tuple(a._key for a in args if isinstance(a, Operand) and a._key)
+    if not any(map(watched_key, keys)):
+        return unseen(keys, None)
+    return unseen(keys, None, Break(kind, name, here()))
 
 
 def _number(value: Any) -> Any:
@@ -123,7 +138,7 @@ for _function in _VERDICTS:
 
 def _printed(function: Callable) -> None:
     """Let NumPy print a Tensor's value."""
-    FUNCTIONS[function] = lambda a, *args, **kwargs: function(np.asarray(a), *args, **kwargs)
+    FUNCTIONS[function] = lambda a, *args, **kwargs: function(np.asarray(a._value), *args, **kwargs)
     FLAT[function] = "it makes text"
 
 

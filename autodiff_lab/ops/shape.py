@@ -12,7 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from .. import errors
 from ..engine.record import wrap
 from ..engine.tensor import Operand, convert
-from .flat import zeros_like
+from .flat import cut, zeros_like
 from .registry import Each, answers, linear, own_function
 
 
@@ -200,7 +200,8 @@ def astype(x: Any, dtype: Any, copy: bool = True) -> Any:
     if want == x.dtype:
         return x
     if want.kind not in "fc":
-        return wrap(x._value.astype(want) if x.ndim else x._value.astype(want)[()])
+        plain = x._value.astype(want)
+        return wrap(plain if x.ndim else plain[()], cut("integer", f"astype({want})", (x,)))
     return cast_op(x, dtype=want)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from .. import errors
 from ..engine.record import Absent
 from ..engine.structure import flatten
-from ..engine.sweep import Step, backward
+from ..engine.sweep import Step, gradients_by_key
 from ..engine.tape import GradientTape, key_of, operands_in, starting_gradients
 from . import narrate
 from .export import to_html
@@ -105,7 +105,8 @@ class Sweep(Drawing):
         seeds = starting_gradients(target, targets, output_gradients, taped=False)
         observed: list[Step] = []
         with np.errstate(all="ignore"):
-            found = backward(tape._records, seeds, {key_of(s) for s in asked}, observer=observed.append)
+            keys = {key_of(s) for s in asked}
+            found = gradients_by_key(tape, seeds, keys, observer=observed.append)
         self._weighted = output_gradients is not None
         self._picture = Picture(tape, targets, asked, names)
         self._tape = tape

@@ -17,7 +17,7 @@ from ..engine.structure import flatten
 from ..engine.tape import GradientTape, key_of
 from ..engine.tensor import Operand, Tensor
 from .graph import Graph
-from .names import merged, names_in, own_names
+from ..engine.names import merged, names_in, own_names
 from .sweep import Sweep
 
 NO_FLOAT = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..engine.tape import GradientTape
-from ..engine.tensor import Operand
+from .tape import GradientTape
+from .tensor import Operand
 
 
 def own_names(tape: GradientTape) -> dict[int, str]:

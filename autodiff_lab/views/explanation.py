@@ -1,0 +1,111 @@
+"""Explanation: the reasons of ``tape.explain``, told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+from ..engine.explain import Path, Reason, reasons
+from ..engine.tape import GradientTape, key_of, operands_in, starting_gradients
+from ..engine.tensor import Operand, Variable
+from .narrate import text
+from .story import Picture
+from .text import clean
+from .words import say
+
+
+class Explanation:
+    """Why each gradient is what it is.
+
+    Made by ``tape.explain(target, sources)``; ``print`` tells it, and so does the last line of a cell.
+
+    Attributes
+    ----------
+    reasons : list of Reason
+        One per source, in the order of the flattened sources.
+    sentences : list of str
+        The same in words.
+    mends : list of str
+        For each source the one line that mends it, empty where nothing is broken.
+    """
+
+    def __init__(
+        self,
+        tape: GradientTape,
+        target: Any,
+        sources: Any,
+        output_gradients: Any,
+        names: Mapping[int, str],
+    ) -> None:
+        targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        flat = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
+        if not tape._started and not tape._records and not tape._lineage and not tape._answers:
+            raise RuntimeError(errors.TAPE_USED_UP)
+        seeds = starting_gradients(target, targets, output_gradients, taped=False)
+        self.reasons = reasons(tape, targets, flat, seeds)
+        self._names = dict(names)
+        picture = Picture(tape, targets, None, names)
+        self._shown = {node.key: node.shown for node in picture.nodes if node.key}
+        self._target = " and ".join(dict.fromkeys(self._shown[key_of(t)] for t in targets))
+        self.sentences: list[str] = []
+        self.mends: list[str] = []
+        for place, reason in enumerate(self.reasons):
+            sentence, mend = self._tell(reason, place)
+            self.sentences.append(clean(sentence))
+            self.mends.append(clean(mend))
+
+    def _name(self, source: Operand, place: int) -> str:
+        known = self._names.get(source._key) or source.name
+        return known or say("source-number", number=place + 1)
+
+    def _tell(self, reason: Reason, place: int) -> tuple[str, str]:
+        name = self._name(reason.source, place)
+        value = "" if reason.gradient is None else text(np.asarray(reason.gradient))
+        line = reason.place
+        values = {
+            "name": name,
+            "value": value,
+            "target": self._target,
+            "op": reason.op,
+            "at": self._shown.get(reason.key, reason.op),
+            "what": reason.op,
+            "line": f"line {line.line}: {line.text}" if line is not None and line.text else "",
+            "kind": "Variable" if isinstance(reason.source, Variable) else "constant",
+            "dtype": str(reason.source.dtype),
+        }
+        if not values["line"]:
+            values["line"] = say("somewhere")
+        if reason.answer == "number":
+            return self._number(reason, values), ""
+        key = f"why-{reason.kind}"
+        mend = say(f"mend-{reason.kind}", **values)
+        if reason.kind == "not-watched" and isinstance(reason.source, Variable):
+            key, mend = "why-variable-not-watched", say("mend-not-watched", **values)
+        return say(key, **values), mend
+
+    def _number(self, reason: Reason, values: Mapping[str, str]) -> str:
+        paths = [self._path(p) for p in reason.paths]
+        if not paths or paths == [values["target"]]:
+            return say("why-itself", **values)
+        if len(paths) == 1:
+            return say("why-one-path", path=paths[0], **values)
+        more = [say("more-paths")] if reason.more_paths else []
+        listed = "; ".join([*paths, *more])
+        return say("why-paths", count=len(reason.paths), paths=listed, **values)
+
+    def _path(self, path: Path) -> str:
+        way = " → ".join(self._shown.get(k, "…") for k in path.keys)
+        return way if path.slope is None or len(path.keys) == 1 else f"{way} ({text(np.float64(path.slope))})"
+
+    def __str__(self) -> str:
+        lines = []
+        for sentence, mend in zip(self.sentences, self.mends, strict=True):
+            lines.append(sentence)
+            if mend:
+                lines.append(say("mend", mend=mend))
+        return "\n".join(lines)
+
+    __repr__ = __str__

@@ -118,8 +118,11 @@ UNCONNECTED_UNKNOWN = (
     "'zero' (it gets zeros)."
 )
 SEEDS_LENGTH = (
-    "output_gradients holds {got} entries, but there are {want} targets. Give one entry per target, or None "
-    "for a target that starts with ones."
+    "output_gradients holds {got} entries, but there are {want} targets. Give one entry per target."
+)
+SEED_NONE = (
+    "An entry of output_gradients is None, and a weight has to be a number for each element of its target. For a "
+    "target that counts as it is, give ones:  np.ones_like(y)"
 )
 SEED_SHAPE = (
     "An entry of output_gradients has shape {got}, but its target has shape {want}. The weights need the "

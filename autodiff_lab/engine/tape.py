@@ -627,6 +627,8 @@ def starting_gradients(target: Any, targets: list, weights: Any, taped: bool) ->
         given: list = [None] * len(targets)
     elif isinstance(target, Operand) and not _is_sequence_of_weights(weights):
         given = [weights]
+    elif isinstance(weights, list | tuple) and len(targets) == len(target):
+        given = list(weights)  # an entry may itself be a list of numbers
     else:
         given = flatten(weights)[0]
     if len(given) != len(targets):
@@ -635,6 +637,8 @@ def starting_gradients(target: Any, targets: list, weights: Any, taped: bool) ->
     for t, weight in zip(targets, given, strict=True):
         if t.dtype.kind not in "fc":
             continue
+        if weights is not None and weight is None:
+            raise ValueError(errors.SEED_NONE)
         if weight is None:
             seed: Any = np.ones_like(t._value) if t.ndim else t.dtype.type(1)
             if taped:

@@ -24,7 +24,7 @@ def _shifted(x: Any, axis: Any) -> tuple[Any, Any]:
 
 
 @own_function
-def softmax(x: Any, axis: int) -> Any:
+def softmax(x: Any, axis: Any) -> Any:
     """Exponentials, scaled to the sum 1."""
     e = np.exp(_shifted(x, axis)[0])
     return e / np.sum(e, axis=axis, keepdims=True)
@@ -44,9 +44,8 @@ def _logsumexp(x: Any, axis: tuple | None, keepdims: bool) -> Any:
 
 
 def _logsumexp_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
-    if axis is not None and not keepdims:
-        g, y = np.expand_dims(g, axis), np.expand_dims(y, axis)
-    return g * np.exp(x - y)
+    # Not exp(x - y): beside a large number y has lost the digits that matter here.
+    return softmax(x, axis=axis) * (g if axis is None or keepdims else np.expand_dims(g, axis))
 
 
 softmax_op = define(

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..engine.convert import is_tensor_list
-from ..engine.tensor import Operand, Tensor, convert
+from ..engine.tensor import Operand, Tensor, Variable, convert
 from .errors import InvalidArgumentError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -33,6 +33,8 @@ def tf_function(function: Function) -> Function:
             raise
         except (ValueError, IndexError) as error:
             raise InvalidArgumentError(f"tf.{function.__name__}: {error}") from error
+        if isinstance(result, Variable):  # nothing had to be done to it: give the value it has now
+            result = result.read_value()
         name = kwargs.get("name")
         if name is not None and type(result) is Tensor and all(result is not a for a in args):
             result._name = str(name)
@@ -41,9 +43,14 @@ def tf_function(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
-def tensor(value: Any, like: Any = None) -> Tensor:
-    """Turn a value into a Tensor; `like` is a dtype that Python's own numbers take on if they can."""
-    if like is not None and not isinstance(value, Operand | np.ndarray | np.generic):
+def tensor(value: Any, like: Any = None) -> Any:
+    """Turn a value into something that ops record: a Tensor or Variable stays itself.
+
+    `like` is a dtype that Python's own numbers take on if they can.
+    """
+    if isinstance(value, Operand):
+        return value
+    if like is not None and not isinstance(value, np.ndarray | np.generic):
         found = convert(value)
         if found._key == 0 and found.dtype != like and np.can_cast(found.dtype, like, "same_kind"):
             return Tensor(value, like) if not is_tensor_list(value) else found
@@ -61,13 +68,13 @@ def pair(x: Any, y: Any) -> tuple[Any, Any]:
     return x, y if type(y) in _weak else tensor(y, x.dtype)
 
 
-def floating(value: Any, function: str) -> Tensor:
+def floating(value: Any, function: str) -> Any:
     """Turn a value into a Tensor with fractions, or say that whole numbers will not do."""
     found = tensor(value)
     if found.dtype.kind not in "fc":
         raise InvalidArgumentError(
-            f"tf.{function} needs numbers with fractions, but got dtype {found.dtype}. Write them with a point, "
-            f"as in tf.constant(4.0), or convert them:  tf.cast(x, tf.float32)"
+            f"tf.{function} needs numbers with fractions, but got dtype {found.dtype}. Write them with a "
+            "point, as in tf.constant(4.0), or convert them:  tf.cast(x, tf.float32)"
         )
     return found
 
@@ -112,9 +119,9 @@ def count(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
 
 
-def each(values: Sequence[Any]) -> list[Tensor]:
+def each(values: Sequence[Any]) -> list[Any]:
     """Turn a list into Tensors; Python's own numbers adapt to the first Tensor among them."""
     if isinstance(values, Operand):
-        return list(values)  # type: ignore[call-overload]
+        return list(values)
     dtype = next((v.dtype for v in values if isinstance(v, Operand)), None)
     return [tensor(v, dtype) for v in values]

@@ -181,5 +181,23 @@ def as_dtype(type_value: Any) -> DType:
     return _BY_NAME[name]
 
 
-__all__ = ["DType", "as_dtype"]
-__all__ += [*_BY_NAME, "double", "half"]  # type: ignore[misc]
+__all__ = [
+    "DType",
+    "as_dtype",
+    "bool",
+    "complex64",
+    "complex128",
+    "double",
+    "float16",
+    "float32",
+    "float64",
+    "half",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+]

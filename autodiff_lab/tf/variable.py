@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..engine.tensor import Operand, Tensor, Variable as EngineVariable, convert
+from ..engine.convert import is_tensor_list, to_array
+from ..engine.tensor import Operand, Tensor, convert
+from ..engine.tensor import Variable as EngineVariable
+from .dtypes import as_numpy
 
 OTHER_DTYPE = (
     "This Variable has dtype {want}, and the new value is a tensor of dtype {got}. Convert it on purpose:  "
@@ -65,7 +66,9 @@ class Variable(EngineVariable):
             raise ValueError("A Variable starts with a value:  tf.Variable(0.0)")
         if not isinstance(initial_value, Operand):
             initial_value = convert(initial_value)._value if dtype is None else initial_value
-        super().__init__(initial_value, trainable is not False, name, dtype)
+        super().__init__(
+            initial_value, trainable is not False, name, None if dtype is None else as_numpy(dtype)
+        )
         if shape is not None and tuple(shape) != self.shape:
             raise ValueError(f"The value has shape {self.shape}, but shape={tuple(shape)} was asked for.")
 
@@ -102,9 +105,9 @@ class Variable(EngineVariable):
 
     def _own(self, value: Any) -> Any:
         """Refuse a Tensor of another dtype; plain numbers and arrays adapt."""
-        if isinstance(value, Operand) and value.dtype != self.dtype:
+        if not isinstance(value, Operand):
+            return convert(value) if is_tensor_list(value) else to_array(value, self.dtype)
+        if value.dtype != self.dtype:
             want = self.dtype
             raise ValueError(OTHER_DTYPE.format(want=want, got=value.dtype, want_name=f"tf.{want}"))
-        if isinstance(value, np.ndarray) and value.dtype.kind in "iuf" and self.dtype.kind in "fc":
-            return value.astype(self.dtype)
         return value

@@ -28,6 +28,9 @@ def jacobian_by_key(
     """
     inputs = {s._key: s for s in sources}
     columns = sum(s.size for s in inputs.values())
+    if not columns or not target.size:  # a table without entries needs no sweep, only a path
+        connected = _connected(records, target._key, set(inputs))
+        return {k: np.zeros((*target.shape, *inputs[k].shape), inputs[k].dtype) for k in connected}
     if columns < target.size:
         return _by_columns(records, target, inputs, taped)
     return _by_rows(records, target, inputs, taped)

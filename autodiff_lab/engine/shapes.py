@@ -27,7 +27,8 @@ def narrow(share: Any, like: Any) -> Any:
         extra = share.ndim - len(shape)
         if extra > 0:
             share = np.sum(share, axis=tuple(range(extra)))
-        stretched = tuple(i for i, n in enumerate(shape) if n == 1 and share.shape[i] != 1)
+        # Axes are counted from the end: a share may also have fewer of them, and is stretched then.
+        stretched = tuple(i for i in range(-share.ndim, 0) if shape[i] == 1 and share.shape[i] != 1)
         if stretched:
             share = np.sum(share, axis=stretched, keepdims=True)
         if share.shape != shape:

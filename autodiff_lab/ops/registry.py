@@ -229,16 +229,17 @@ def answers(*functions: Any) -> Callable:
 
 
 def own_function(function: Callable) -> Callable:
-    """Let a function of ours follow NumPy's protocol: a Tensor or Symbol as first argument takes over.
+    """Let a function of ours follow NumPy's protocol: a Tensor or Symbol among its arguments takes over.
 
     With it a rule can use something that NumPy does not have, and still run on all three kinds of value.
     """
 
     @functools.wraps(function)
-    def dispatched(x: Any, *args: Any, **kwargs: Any) -> Any:
-        if type(x) is not np.ndarray and hasattr(x, "__array_function__"):
-            return x.__array_function__(dispatched, (type(x),), (x, *args), kwargs)
-        return function(x, *args, **kwargs)
+    def dispatched(*args: Any, **kwargs: Any) -> Any:
+        for x in args:
+            if type(x) is not np.ndarray and hasattr(x, "__array_function__"):
+                return x.__array_function__(dispatched, (type(x),), args, kwargs)
+        return function(*args, **kwargs)
 
     return dispatched
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from .activation import sigmoid
 from .elementwise import multiply_no_nan
-from .registry import answers, elementwise, linear, own
+from .registry import answers, elementwise, linear, own, own_function
 
 # ---- angles and sizes --------------------------------------------------------------------------
 
@@ -113,6 +113,7 @@ xlog1py, xlog1py_op = own(
 # ---- complex numbers -------------------------------------------------------------------------------
 
 
+@own_function
 def _joined(a: Any, b: Any) -> Any:
     a, b = np.broadcast_arrays(a, b)
     joined = np.empty(a.shape, np.result_type(a, b, np.complex64))

@@ -35,9 +35,9 @@ raises a TypeError with its name: nothing is dropped in silence.
 
 ## Cell by cell
 
-The rule says what an input gets: `g` is the gradient that arrives at the result, `y` is the result; the
-inputs are `x`, or `a` and `b`. `multiply_no_nan(s, g)` is `s * g`, but 0 where `g` is 0. Broadcasting is
-undone afterwards, in one place, for all of them.
+The rule says what an input gets: `g` is the gradient that arrives at the result, `y` is the result, the other
+letters are the inputs. Two helpers are the kit's own: `multiply_no_nan(s, g)` is `s * g`, but 0 where `g` is
+0; `sigmoid(s)` is `1 / (1 + np.exp(-s))`. Broadcasting is undone afterwards, in one place, for all of them.
 
 | NumPy | gradient of the first input | of the second | of the third |
 |---|---|---|---|
@@ -76,7 +76,9 @@ def rules(op: Op) -> list[str]:
     names = list(inspect.signature(rule).parameters)
     g, y, *inputs = (Symbol(name, np.float64(0.5)) for name in names)
     with np.errstate(all="ignore"):  # arccosh has no value at 0.5; only the formula counts
-        return ["–" if rule is None else f"`{numpy_text(rule(g, y, *inputs))}`" for rule in op.rules]
+        texts = ["" if rule is None else numpy_text(rule(g, y, *inputs)) for rule in op.rules]
+    # a bar would end the cell of the table
+    return ["`{}`".format(text.replace("|", r"\|")) if text else "–" for text in texts]
 
 
 def page() -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import autodiff_lab as adl
+from autodiff_lab.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
@@ -81,3 +82,21 @@ def test_the_readme_shows_each_picture_in_both_themes():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for path in (ROOT / "docs" / "images").glob("*.svg"):
         assert f"docs/images/{path.name}" in text
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_shows_what_the_demo_prints(tmp_path, capsys):
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+    assert main(["demo", "--no-open", "--output", str(tmp_path / "page.html")]) == 0
+    assert capsys.readouterr().out.startswith(shown)
+
+
+def test_the_readmes_notebook_cell_runs():
+    blocks = re.findall(r"^```python\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+    (cell,) = [block for block in blocks if ">>>" not in block and "def f(" not in block]
+    names = {"adl": adl, "square": lambda x: x**2}
+    exec(cell, names)
+    assert float(names["explorer"].gradients["x"]) == 8
+    names["explorer"].close()

@@ -1,4 +1,4 @@
-"""From what a learner hands to `explore` to sliders; and from the sliders' numbers back to inputs of the function."""
+"""From what a learner hands to `explore` to sliders, and back to the inputs of the function."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ from ..engine.tensor import Operand
 from ..views.trace import NO_FLOAT
 from .scale import MOST, Scale, around, make_scale
 
+SMALLEST, LARGEST = 1e-300, 1e300  # beyond, the arithmetic of a range would under- or overflow
 MOST_SLIDERS = 6  # elements of an array that get a slider each
 
 NOT_CALLABLE = "explore() runs a function, but got {value}. Write  explore(f, x=3.0)"
 UNKNOWN_INPUT = "{function} has no input called {name}. {inputs} Write  explore({called}, {example})"
 MISSING_INPUT = "{function} also needs {name}. Write  explore({called}, {example})"
-UNKNOWN_RANGE = "ranges= names {name}, which has no slider here. The sliders are {sliders}."
-RANGE_FORM = "The range of {name} is {value}, but it takes two numbers, or three with a step. Write  {name}=(-5, 5)"
+UNKNOWN_RANGE = "ranges= names {name}, which has no slider here. There are sliders for {sliders}."
+RANGES_FORM = "ranges= takes a dict from names to ranges, not {value}. Write  ranges={{'x': (-5, 5)}}"
+RANGE_FORM = (
+    "The range of {name} is {value}, but it takes two numbers, or three with a step. Write  {name}=(-5, 5)"
+)
 RANGE_NUMBER = (
     "The range of {name} holds {value}, which is not a number. Write two numbers, as in  {name}=(-5, 5)"
 )
@@ -33,7 +37,10 @@ RANGE_FINITE = (
     "Write two ordinary numbers, as in  {name}=(-5, 5)"
 )
 RANGE_DOWN = "The range of {name} is upside down: it goes from {low} to {high}. Write  {name}=({high}, {low})"
-RANGE_EQUAL = "The range of {name} begins and ends at {low}, so its slider could not move. Write  {name}=({low}, {more})"
+RANGE_EQUAL = (
+    "The range of {name} begins and ends at {low}, so its slider could not move. "
+    "Write  {name}=({low}, {more})"
+)
 RANGE_TINY = (
     "The range of {name} is so small that its slider could not move. Write two numbers further apart."
 )
@@ -48,8 +55,8 @@ STEP_COUNT = (
 OUTSIDE = "{name} is {value}, which lies outside its range from {low} to {high}. Write a range that holds it."
 NOT_FINITE = "{name} is {value}, and a slider has to start at an ordinary number. Write  {name}=3.0"
 NO_SLIDER = (
-    "Nothing here can get a slider: sliders are for single numbers and for arrays of up to {most} numbers. "
-    "To look at larger arrays, write  trace({called}, ...)"
+    "Nothing here can get a slider: sliders are for single numbers and for arrays of up to {most} numbers, "
+    "and {name} is another size. To look at it as a whole, write  trace({called}, {name}={name})"
 )
 NOT_A_NUMBER = "{name} takes a number, but got {value}."
 WRONG_LENGTH = "{name} has {want} numbers, but got {value}."
@@ -108,24 +115,28 @@ class Inputs:
         self.called = self.function if self.function.isidentifier() else "f"
         self.call = self._bound(f, given)
         self.sliders: list[Slider] = []
+        self._left_alone: list[str] = []  # floating-point arrays of another size
         self._given = {
             name: value.numpy() if isinstance(value, Operand) else value for name, value in given.items()
         }
         self._made: dict[str, Callable[[Sequence[float]], Any]] = {}
+        if ranges is not None and not isinstance(ranges, Mapping):
+            raise TypeError(RANGES_FORM.format(value=errors.short(ranges)))
         unused = dict(ranges or {})
         for name, value in self._given.items():
             self._add(name, value, unused)
         if not self.sliders:
             self._refuse(given)
         if unused:
-            sliders = errors_list([s.name for s in self.sliders])
+            sliders = listed([s.name for s in self.sliders])
             raise ValueError(UNKNOWN_RANGE.format(name=next(iter(unused)), sliders=sliders))
 
     def arguments(self, values: Sequence[float]) -> dict[str, Any]:
         """Give the inputs of the function, with the sliders at these numbers."""
         arguments = dict(self._given)
         for name, make in self._made.items():
-            arguments[name] = make([v for s, v in zip(self.sliders, values, strict=True) if s.parameter == name])
+            mine = zip(self.sliders, values, strict=True)
+            arguments[name] = make([value for slider, value in mine if slider.parameter == name])
         return arguments
 
     def changed(self, values: Sequence[float], changes: Mapping[str, Any]) -> list[float]:
@@ -134,8 +145,8 @@ class Inputs:
         for name, value in changes.items():
             places = [i for i, s in enumerate(self.sliders) if name in (s.name, s.parameter)]
             if not places:
-                sliders = errors_list([s.name for s in self.sliders])
-                raise ValueError(f"There is no slider called {name}. The sliders are {sliders}.")
+                sliders = listed([s.name for s in self.sliders])
+                raise ValueError(f"There is no slider called {name}. There are sliders for {sliders}.")
             array = np.asarray(value.numpy() if isinstance(value, Operand) else value)
             if array.dtype.kind not in "iuf":
                 raise TypeError(NOT_A_NUMBER.format(name=name, value=errors.short(value)))
@@ -153,16 +164,18 @@ class Inputs:
             scale = _scale(name, value)
             middle = scale.stops[len(scale.stops) // 2]
             self.sliders.append(Slider(name, name, (), scale, middle))
-            self._made[name] = lambda numbers: numbers[0]
+            self._made[name] = lambda moved: moved[0]
             ranges.pop(name, None)
         elif isinstance(value, float | np.floating):
             self.sliders.append(_slider(name, name, (), float(value), ranges.pop(name, None)))
             kind = type(value)
-            self._made[name] = lambda numbers: kind(numbers[0])
+            self._made[name] = lambda moved: kind(moved[0])
         elif isinstance(value, list | tuple | np.ndarray) and not _holds_arrays(value):
             array = to_array(value)
             if array.dtype.kind == "f" and 1 <= array.size <= MOST_SLIDERS:
                 self._add_elements(name, value, array, ranges)
+            elif array.dtype.kind == "f":
+                self._left_alone.append(name)
 
     def _add_elements(self, name: str, value: Any, array: np.ndarray, ranges: dict[str, Any]) -> None:
         common = ranges.pop(name, None)
@@ -173,8 +186,8 @@ class Inputs:
             self.sliders.append(_slider(label, name, index, number, ranges.pop(label, common)))
         shape, dtype = array.shape, array.dtype if isinstance(value, np.ndarray) else None
 
-        def make(numbers: Sequence[float]) -> Any:
-            made = np.array(numbers, dtype or float).reshape(shape)
+        def make(moved: Sequence[float]) -> Any:
+            made = np.array(moved, dtype or float).reshape(shape)
             return made.tolist() if dtype is None else made
 
         self._made[name] = make
@@ -193,7 +206,7 @@ class Inputs:
         example = ", ".join(f"{n}={_shown(given, n)}" for n in needed or list(named)[:1] or ["x"])
         for name in given:
             if name not in named and not takes_any:
-                inputs = f"Its inputs are {errors_list(list(named))}." if named else "It has no inputs."
+                inputs = f"It takes {listed(list(named))}." if named else "It takes none."
                 raise TypeError(UNKNOWN_INPUT.format(name=name, inputs=inputs, example=example, **words))
         for name in needed:
             if name not in given:
@@ -202,10 +215,9 @@ class Inputs:
         return _by_position(f, alone) if alone else f
 
     def _refuse(self, given: Mapping[str, Any]) -> None:
-        whole = {k: v for k, v in given.items() if isinstance(v, numbers.Integral) and not isinstance(v, bool)}
-        floats = [v for v in self._given.values() if isinstance(v, list | tuple | np.ndarray)]
-        if not whole and any(np.asarray(v, dtype=object).size for v in floats):
-            raise TypeError(NO_SLIDER.format(most=MOST_SLIDERS, called=self.called))
+        whole = {k: v for k, v in given.items() if isinstance(v, numbers.Integral) and _is_number(v)}
+        if self._left_alone:
+            raise TypeError(NO_SLIDER.format(name=self._left_alone[0], most=MOST_SLIDERS, called=self.called))
         inputs = ", ".join(f"{k}={errors.short(v)}" for k, v in given.items())
         example = ", ".join(f"{k}={float(v)}" for k, v in whole.items()) or "x=3.0"
         message = NO_FLOAT.format(
@@ -214,12 +226,12 @@ class Inputs:
         raise TypeError(message)
 
 
-def errors_list(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """Join names as a sentence does.
 
     Examples
     --------
-    >>> errors_list(["x", "y", "z"])
+    >>> listed(["x", "y", "z"])
     'x, y and z'
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
@@ -265,8 +277,10 @@ def _scale(name: str, value: Any) -> Scale:
         raise ValueError(RANGE_DOWN.format(**words))
     if low == high:
         raise ValueError(RANGE_EQUAL.format(more=f"{low + 1:g}", **words))
-    if not math.isfinite(high - low):
-        raise ValueError(RANGE_FINITE.format(name=name, value=value[1]))
+    if max(-low, high) > LARGEST:
+        raise ValueError(RANGE_FINITE.format(name=name, value=low if -low > high else high))
+    if high - low < SMALLEST:
+        raise ValueError(RANGE_TINY.format(name=name))
     if len(value) == 3:
         step = float(value[2])
         if not 0 < step <= high - low:
@@ -281,7 +295,7 @@ def _scale(name: str, value: Any) -> Scale:
 
 
 def _slider(name: str, parameter: str, index: tuple[int, ...], value: float, ends: Any) -> Slider:
-    if not math.isfinite(value):
+    if not math.isfinite(value) or (value and not SMALLEST < abs(value) < LARGEST):
         raise ValueError(NOT_FINITE.format(name=name, value=value))
     scale = around(value) if ends is None else _scale(name, ends)
     _inside(name, value, scale)

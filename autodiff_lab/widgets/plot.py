@@ -1,4 +1,4 @@
-"""The picture of a curve, drawn with matplotlib in a theme's colours: one figure, whose parts are changed in place."""
+"""The picture of a curve, drawn with matplotlib in a theme's colours: one figure, changed in place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Plot:
     """
 
     def __init__(self) -> None:
-        # matplotlib takes a while to import, and nothing else needs it; no pyplot, which would keep the figure
+        # Imported late, because that takes a while. Not pyplot, which would keep the figure for ever.
         from matplotlib.backends.backend_svg import FigureCanvasSVG
         from matplotlib.figure import Figure
         from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -48,12 +48,12 @@ class Plot:
         axes.tick_params(length=0, labelsize=13, pad=6)
         (self.line,) = axes.plot([], [], linewidth=2.5, solid_capstyle="round", solid_joinstyle="round")
         # lone points, as between two gaps, are seen too
-        (self.dots,) = axes.plot([], [], linestyle="none", marker="o", markersize=3)
+        (self.dots,) = axes.plot([], [], linestyle="none", marker="o", markersize=5)
         self.zero = [axes.axhline(0, linewidth=1), axes.axvline(0, linewidth=1)]
-        words = {"fontsize": 14, "fontweight": "bold", "parse_math": False}
-        at = {"transform": self.figure.transFigure}
-        self.name_y = axes.text(LEFT / WIDTH, 1 - 12 / HEIGHT, "", va="top", ha="center", **at, **words)
-        self.name_x = axes.text(1 - 4 / WIDTH, (BOTTOM + 8) / HEIGHT, "", va="bottom", ha="right", **at, **words)
+        self.name_y = self.figure.text(LEFT / WIDTH, 1 - 12 / HEIGHT, "", va="top", ha="center")
+        self.name_x = self.figure.text(1 - 4 / WIDTH, (BOTTOM + 8) / HEIGHT, "", va="bottom", ha="right")
+        for name in (self.name_x, self.name_y):
+            name.set(fontsize=14, fontweight="bold", parse_math=False)  # a "$" in a name is a "$"
 
     def draw(
         self, xs: Any, ys: Any, x_ends: tuple[float, float], y_ends: tuple[float, float],
@@ -67,7 +67,7 @@ class Plot:
         name_x, name_y = shorten(name_x, LABEL), shorten(name_y, LABEL)
         self.name_x.set_text(name_x)
         self.name_y.set_text(name_y)
-        self.name_y.set_ha("center" if len(name_y) < 8 else "left")
+        self.name_y.set_horizontalalignment("center" if len(name_y) < 8 else "left")
         self._colour(theme)
         image = base64.b64encode(self._svg()).decode()
         return {
@@ -106,7 +106,7 @@ class Plot:
         from matplotlib import rc_context
 
         # Text stays text: the page's own fonts know more scripts than the one that matplotlib brings.
-        settings = {
+        settings: Any = {
             "svg.fonttype": "none",
             "svg.hashsalt": "curve",
             "font.family": "sans-serif",

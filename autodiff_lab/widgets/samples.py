@@ -14,6 +14,7 @@ import numpy as np
 INTERVALS = 256
 MOST_JUMPS = 16  # places that are looked at closely; a wilder curve keeps its steep lines
 HALVINGS = 12
+LARGEST = 1e300  # beyond, a picture's own arithmetic would overflow
 
 
 class Samples:
@@ -86,7 +87,8 @@ class Samples:
         low, high = float(finite.min()), float(finite.max())
         inner_low, inner_high = (float(v) for v in np.quantile(finite, [0.04, 0.96]))
         if high - low > 6 * (inner_high - inner_low) > 0:
-            low, high = inner_low, inner_high
+            half = (inner_high - inner_low) / 4
+            low, high = max(low, inner_low - half), min(high, inner_high + half)
         if high - low <= 1e-9 * max(abs(low), abs(high)):
             half = max(1.0, abs(high) / 2)
             return low - half, high + half
@@ -96,9 +98,10 @@ class Samples:
     def _at(self, x: float) -> float:
         if x not in self._known:
             try:
-                self._known[x] = float(self._f(x))
+                y = float(self._f(x))
             except Exception:
-                self._known[x] = math.nan
+                y = math.nan
+            self._known[x] = y if abs(y) < LARGEST else math.nan
         return self._known[x]
 
     def _find_breaks(self) -> None:
@@ -127,7 +130,7 @@ class Samples:
 
 
 def _coarse_to_fine(intervals: int) -> list[int]:
-    """Order the points so that every beginning of the list is spread evenly: both ends, the middle, quarters."""
+    """Order the points so that every beginning of the list is spread evenly: ends, middle, quarters."""
     order = [0, intervals]
     step = intervals
     while step > 1:

@@ -12,6 +12,7 @@ copied.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -40,13 +41,21 @@ _ndarray = np.ndarray
 class Absent:
     """Stands in a record for an array that no rule needs: its shape and dtype alone."""
 
-    __slots__ = ("dtype", "ndim", "shape", "size")
+    __slots__ = ("dtype", "shape")
 
     def __init__(self, value: Any) -> None:
         self.shape = value.shape
         self.dtype = value.dtype
-        self.ndim = value.ndim
-        self.size = value.size
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return math.prod(self.shape)
 
 
 def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> Any:
@@ -77,21 +86,29 @@ def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[t
     Large arrays that no rule of `op` looks at are let go, and those that the learner could still
     write to are copied.
     """
-    kept = list(args)
-    needs = None
-    if any(type(v) is _ndarray and v.size > SMALL for v in (*args, result)):
-        needs = op.needs(args, result, params)
+    kept: list | None = None
+    needs: Any = None
+    asked = False
     for i, value in enumerate(args):
         if type(value) is _ndarray:
-            if value.size > SMALL and needs is not None and i not in needs:
-                kept[i] = Absent(value)
-            elif keys[i] is GIVEN:
+            if value.size > SMALL:
+                if not asked:
+                    needs, asked = op.needs(args, result, params), True
+                if needs is not None and i not in needs:
+                    kept = kept or list(args)
+                    kept[i] = Absent(value)
+                    continue
+            if keys[i] is GIVEN:
+                kept = kept or list(args)
                 kept[i] = value.copy()
-    if type(result) is _ndarray and result.size > SMALL and needs is not None and RESULT not in needs:
-        result = Absent(result)
+    if type(result) is _ndarray and result.size > SMALL:
+        if not asked:
+            needs = op.needs(args, result, params)
+        if needs is not None and RESULT not in needs:
+            result = Absent(result)
     if GIVEN in keys:
         keys = tuple(k or 0 for k in keys)
-    return keys, tuple(kept), result
+    return keys, args if kept is None else tuple(kept), result
 
 
 def wrap(value: Any, key: Any = 0) -> Tensor:

@@ -590,7 +590,7 @@ class GradientTape:
         return merged([given_names(names), own_names(self), names_in(frame.f_locals, frame.f_globals)])
 
     def _refuse_stored(self, sources: set[int]) -> None:
-        """Refuse to answer where a value on the way was written into a NumPy array: a part would be missing."""
+        """Refuse to answer where a value on the way was written into a NumPy array: a part is missing."""
         stored = [e for e in self._exits if e.what == STORED]
         if stored:
             reach = needed(self._records, sources)[1]

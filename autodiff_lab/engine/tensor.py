@@ -147,10 +147,10 @@ class Operand:
     def _leaves(self, how: str) -> None:
         """Tell the tapes that follow this value that a plain copy of it is made.
 
-        Written into a NumPy array, as in ``c[0] = x``, only its number would arrive, and every later gradient
-        would silently miss it. NumPy asks for the number just as ``float(x)`` does; the difference shows in the
-        instruction that the caller is at. An error raised here would reach the learner as "setting an
-        array element with a sequence", so the tape raises its own when it is asked.
+        Written into a NumPy array, as in ``c[0] = x``, only its number would arrive, and every later
+        gradient would silently miss it. NumPy asks for the number just as ``float(x)`` does; the difference
+        shows in the instruction that the caller is at. An error raised here would reach the learner as
+        "setting an array element with a sequence", so the tape raises its own when it is asked.
         """
         recorders = state.recorders
         if not recorders:

@@ -74,7 +74,8 @@ class Op:
 
         Found by running the rules once on Symbols; None if a rule cannot be run so.
         """
-        key = self._needs_key(args, params)
+        # Only rules of the kind "other" may look at different things for different settings.
+        key = self._needs_key(args, params) if self.kind == "other" else len(args)
         try:
             return self._needs[key]
         except (KeyError, TypeError):
@@ -84,8 +85,6 @@ class Op:
             return found
 
     def _needs_key(self, args: tuple, params: dict | None) -> Any:
-        if self.kind != "other":
-            return len(args)
         return tuple(np.ndim(a) for a in args), tuple(params.items()) if params else ()
 
     def _ask_rules(self, args: tuple, result: Any, params: dict | None) -> frozenset[int] | None:

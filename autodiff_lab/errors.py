@@ -257,6 +257,10 @@ LEFT_THE_TAPE = (
     "({line}). A tape follows Tensors only: use NumPy functions on the Tensor itself, such as np.sin(x) instead "
     "of math.sin(x), and np.stack([a, b]) instead of np.array([a, b])."
 )
+LEFT_AT = (
+    "A value left this tape first at line {line}: {text}. Tensors are joined by NumPy's functions, which the tape "
+    "sees:  np.stack([a, b])"
+)
 STORED_IN_ARRAY = (
     "A recorded Tensor was written into a NumPy array ({line}). Only its number arrived there, and its path to the "
     "inputs was lost, so the gradient would miss a part. Collect the Tensors in a list and join them:  "

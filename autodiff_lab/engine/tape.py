@@ -316,7 +316,7 @@ class GradientTape:
         if not self._started:
             raise RuntimeError(errors.TAPE_USED_UP)
         zero = wants_zeros(unconnected_gradients)
-        targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        targets = self._targets(target)[0]
         flat, rebuild = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
         if self._recording and not self._persistent:
             self._pause()
@@ -476,8 +476,18 @@ class GradientTape:
             raise RuntimeError(errors.TAPE_USED_UP)
         if not together and not self._persistent:
             raise RuntimeError(errors.JACOBIAN_PERSISTENT)
-        targets, rebuild = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)
+        targets, rebuild = self._targets(target)
         return wants_zeros(unconnected), targets, rebuild
+
+    def _targets(self, target: Any) -> tuple[list, Any]:
+        """Take the target apart; where it is a plain number, name the line where a value left the tape."""
+        try:
+            return operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)
+        except TypeError as error:
+            if target is None or not self._exits:
+                raise
+            place = self._exits[0].place
+            raise TypeError(f"{error} {errors.LEFT_AT.format(line=place.line, text=place.text)}") from None
 
     def _ready(self) -> tuple[list[Record], bool]:
         """Stop recording where the tape is for one answer; return the records, and whether others record."""

@@ -55,6 +55,8 @@ def plain_index(index: Any) -> Any:
         return slice(*(i if i is None else int(i) for i in (index.start, index.stop, index.step)))
     if isinstance(index, list):
         return np.asarray([plain_index(i) for i in index], dtype=None if index else int)
+    if isinstance(index, np.integer):
+        return int(index)
     return index.copy() if isinstance(index, np.ndarray) else index
 
 

@@ -135,6 +135,7 @@ class Explorer(ipywidgets.VBox):
                 seconds = time.perf_counter() - start
                 readout = Readout(self._inputs, values, run, self._moved)
                 story = run.sweep.story
+                mark = self._curve.mark(readout, values, self._moved)
         # Whatever a learner's function does, the widget lives on and takes the next value.
         except (Exception, KeyboardInterrupt, SystemExit) as error:
             self._fail(error, values, answered)
@@ -145,7 +146,7 @@ class Explorer(ipywidgets.VBox):
             self._controls.values = list(values)
             self._controls.readout = readout.data()
             self._controls.failure = {}
-            self._controls.mark = self._curve.mark(readout, values, self._moved)
+            self._controls.mark = mark
             self._controls.answered = answered
         self._play(story)
         self._curve.show(readout, self._moved, values, seconds)

@@ -86,7 +86,7 @@ class Readout:
                 _part("value", say("equals", name=n), n, v, write(v))
                 for n, v in zip(names, results, strict=True)
             ),
-            *(self._gradient(name) for name in run.gradients),
+            *(self._gradient(name) for name in dict.fromkeys(s.parameter for s in inputs.sliders)),
         ]
         self.nudge = self._nudge(inputs.sliders[moved])
         told = ", ".join(part["before"] + part["text"] for part in self.parts)
@@ -97,7 +97,7 @@ class Readout:
         return {"parts": self.parts, "nudge": self.nudge, "sentence": self.sentence}
 
     def _gradient(self, name: str) -> dict[str, Any]:
-        gradient = self.run.gradients[name]
+        gradient = self.run.gradients.get(name)
         before = say("gradient", of=self.of, name=shorten(name, NAME))
         if gradient is None:
             return _part("gradient", before, name, None, NONE)

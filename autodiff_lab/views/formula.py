@@ -112,14 +112,14 @@ _INFIX: dict[Any, tuple[str, int]] = {
     operator.mod: ("%", 6),
     operator.matmul: ("@", 6),
     operator.pow: ("**", 8),
-    operator.lt: ("<", 4),
-    operator.le: ("<=", 4),
-    operator.gt: (">", 4),
-    operator.ge: (">=", 4),
-    operator.eq: ("==", 4),
-    operator.ne: ("!=", 4),
+    operator.lt: ("<", 2),
+    operator.le: ("<=", 2),
+    operator.gt: (">", 2),
+    operator.ge: (">=", 2),
+    operator.eq: ("==", 2),
+    operator.ne: ("!=", 2),
     operator.and_: ("&", 4),
-    operator.or_: ("|", 4),
+    operator.or_: ("|", 3),
 }
 
 

@@ -162,12 +162,11 @@ def build(picture: Picture, steps: list[dict[str, Any]] | None = None, summary: 
     """Write a picture, and the steps of its sweep if there are any, as plain data."""
     nodes = [n.data() for n in picture.nodes]
     names = " and ".join(dict.fromkeys(n.title for n in picture.targets))
+    lines = (words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])
     return {
         "version": VERSION,
         "title": clean(words.title(shorten(names, 60), len(nodes), steps is not None)),
-        "description": clean(
-            " ".join(filter(None, (words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])))
-        ),
+        "description": clean(" ".join([*filter(None, lines), summary]).strip()),
         "nodes": nodes,
         "edges": [
             {"id": f"e{i}", "tail": tail.id, "head": head.id, "slot": slot}

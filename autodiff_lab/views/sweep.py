@@ -145,8 +145,8 @@ class Sweep(Drawing):
         moment = Moment(
             note, out, to, step.slot, up, local, step.share, step.total, before, arrived, expected
         )
-        names = [n.shown for n in out.inputs]
-        rule = rule_text(note, step.slot, names, out.shown)
+        names = [_held(n) for n in out.inputs]
+        rule = rule_text(note, step.slot, names, _held(out))
         line = cell(step.total)["text"]
         if before is not None:
             joined = f"{cell(before)['text']} + {cell(step.share)['text']} = {line}"
@@ -336,6 +336,11 @@ def _local(note: Any, slot: int, upstream: Any) -> Any:
     ones = np.ones_like(upstream)
     with np.errstate(all="ignore"):
         return op.rules[slot](ones if ones.ndim else ones[()], result, *args, **(params or {}))
+
+
+def _held(node: Node) -> str:
+    """Name a value inside a rule; one that is known by its formula stands in brackets."""
+    return node.shown if node.shown.isidentifier() or not node.op else f"({node.shown})"
 
 
 def _edge_label(local: Any, share: Any) -> str:

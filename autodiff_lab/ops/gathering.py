@@ -150,14 +150,13 @@ place_min_op = define(_extreme(np.minimum), _extreme_rule, _extreme_updates, nam
 # axis replaces the axes of the numbers.
 
 
-def lowest(dtype: np.dtype) -> Any:
-    """The number that every other one beats."""
-    return dtype.type(-np.inf) if dtype.kind == "f" else np.iinfo(dtype).min
+def _lowest(dtype: np.dtype) -> Any:
+    """The result for an empty segment, as in TensorFlow: the lowest finite number."""
+    return (np.finfo if dtype.kind == "f" else np.iinfo)(dtype).min
 
 
-def highest(dtype: np.dtype) -> Any:
-    """The number that every other one undercuts."""
-    return dtype.type(np.inf) if dtype.kind == "f" else np.iinfo(dtype).max
+def _highest(dtype: np.dtype) -> Any:
+    return (np.finfo if dtype.kind == "f" else np.iinfo)(dtype).max
 
 
 def _segments(function: Any, start: Any) -> Any:
@@ -190,8 +189,8 @@ def _segment_prod_rule(g: Any, y: Any, x: Any, ids: Any, count: int) -> Any:
 segment_sum_op = linear(
     _segments(np.add, lambda dtype: 0), lambda g, y, x, ids, count: g[ids], name="segment_sum"
 )
-segment_max_op = define(_segments(np.maximum, lowest), _segment_contest, name="segment_max")
-segment_min_op = define(_segments(np.minimum, highest), _segment_contest, name="segment_min")
+segment_max_op = define(_segments(np.maximum, _lowest), _segment_contest, name="segment_max")
+segment_min_op = define(_segments(np.minimum, _highest), _segment_contest, name="segment_min")
 segment_prod_op = define(segment_prod, _segment_prod_rule, name="segment_prod")
 answers(segment_prod)(lambda x, ids, count: segment_prod_op(x, ids=ids, count=count))
 

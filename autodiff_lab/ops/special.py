@@ -90,24 +90,30 @@ def _xlogy(a: Any, b: Any) -> Any:
     return np.where(a == 0, 0, a * np.log(np.where(a == 0, 1, b)))[()]
 
 
+def _xdivy(a: Any, b: Any) -> Any:
+    return np.where(a == 0, 0, a / np.where(a == 0, 1, b))[()]
+
+
 def _xlog1py(a: Any, b: Any) -> Any:
     return np.where(a == 0, 0, a * np.log1p(np.where(a == 0, 0, b)))[()]
 
 
 # Rules that name their own function.
 divide_no_nan: Callable
+xdivy: Callable
 xlogy: Callable
 xlog1py: Callable
 
 divide_no_nan, divide_no_nan_op = own(
     _divide_no_nan, lambda g, y, a, b: divide_no_nan(g, b), lambda g, y, a, b: divide_no_nan(-g * y, b)
 )
-# As in TensorFlow, the logarithm's slope does not arrive where its factor is 0.
-xlogy, xlogy_op = own(
-    _xlogy, lambda g, y, a, b: g * xlogy(a != 0, b), lambda g, y, a, b: g * divide_no_nan(a, b)
+xdivy, xdivy_op = own(
+    _xdivy, lambda g, y, a, b: g * xdivy(a != 0, b), lambda g, y, a, b: -g * xdivy(xdivy(a, b), b)
 )
+# As in TensorFlow, the logarithm's slope does not arrive where its factor is 0.
+xlogy, xlogy_op = own(_xlogy, lambda g, y, a, b: g * xlogy(a != 0, b), lambda g, y, a, b: g * xdivy(a, b))
 xlog1py, xlog1py_op = own(
-    _xlog1py, lambda g, y, a, b: g * xlog1py(a != 0, b), lambda g, y, a, b: g * divide_no_nan(a, 1 + b)
+    _xlog1py, lambda g, y, a, b: g * xlog1py(a != 0, b), lambda g, y, a, b: g * xdivy(a, 1 + b)
 )
 
 # ---- complex numbers -------------------------------------------------------------------------------

@@ -22,15 +22,19 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.custom import custom_gradient, recompute_grad, stop_gradient
+from .._version import __version__
+from ..engine.custom import custom_gradient, recompute_grad
 from ..engine.slices import IndexedSlices
 from ..engine.tape import GradientTape, UnconnectedGradients
 from ..engine.tensor import Tensor
 from . import autodiff, dtypes, errors, linalg, math, nest, nn, random
+from .autodiff import stop_gradient
+from .control import case, cond, foldl, foldr, map_fn, scan, vectorized_map, while_loop
 from .creation import (
     cast,
     constant,
     convert_to_tensor,
+    ensure_shape,
     eye,
     fill,
     identity,
@@ -43,6 +47,7 @@ from .creation import (
     range,
     rank,
     saturate_cast,
+    sequence_mask,
     shape,
     size,
     zeros,
@@ -92,6 +97,7 @@ from .elementwise import (
     negative,
     pow,
     round,
+    scalar_mul,
     sigmoid,
     sign,
     sin,
@@ -104,7 +110,10 @@ from .elementwise import (
     truediv,
 )
 from .functions import (
+    executing_eagerly,
     function,
+    group,
+    no_op,
     print,
     py_function,
 )
@@ -163,6 +172,7 @@ from .shaping import (
     reshape,
     reverse,
     roll,
+    slice,
     split,
     squeeze,
     stack,
@@ -171,9 +181,9 @@ from .shaping import (
     transpose,
     unstack,
 )
-from .shaping import slice_ as slice
 from .sorting import (
     argsort,
+    searchsorted,
     sort,
 )
 from .variable import Variable
@@ -197,6 +207,7 @@ __all__ = [
     "Tensor",
     "UnconnectedGradients",
     "Variable",
+    "__version__",
     "abs",
     "acos",
     "acosh",
@@ -215,6 +226,7 @@ __all__ = [
     "bool",
     "boolean_mask",
     "broadcast_to",
+    "case",
     "cast",
     "clip_by_global_norm",
     "clip_by_norm",
@@ -223,6 +235,7 @@ __all__ = [
     "complex64",
     "complex128",
     "concat",
+    "cond",
     "constant",
     "convert_to_tensor",
     "cos",
@@ -233,8 +246,10 @@ __all__ = [
     "double",
     "dtypes",
     "einsum",
+    "ensure_shape",
     "equal",
     "errors",
+    "executing_eagerly",
     "exp",
     "expand_dims",
     "eye",
@@ -243,11 +258,14 @@ __all__ = [
     "float32",
     "float64",
     "floor",
+    "foldl",
+    "foldr",
     "function",
     "gather",
     "gather_nd",
     "greater",
     "greater_equal",
+    "group",
     "half",
     "identity",
     "int8",
@@ -262,6 +280,7 @@ __all__ = [
     "logical_and",
     "logical_not",
     "logical_or",
+    "map_fn",
     "math",
     "matmul",
     "maximum",
@@ -272,6 +291,7 @@ __all__ = [
     "nest",
     "newaxis",
     "nn",
+    "no_op",
     "norm",
     "not_equal",
     "one_hot",
@@ -299,7 +319,11 @@ __all__ = [
     "roll",
     "round",
     "saturate_cast",
+    "scalar_mul",
+    "scan",
     "scatter_nd",
+    "searchsorted",
+    "sequence_mask",
     "shape",
     "sigmoid",
     "sign",
@@ -332,7 +356,9 @@ __all__ = [
     "uint32",
     "uint64",
     "unstack",
+    "vectorized_map",
     "where",
+    "while_loop",
     "zeros",
     "zeros_like",
 ]

@@ -13,17 +13,21 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from .. import errors
 from ..engine.convert import is_tensor_list
 from ..engine.tensor import Operand, Tensor, Variable, convert
 from .errors import InvalidArgumentError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+# Where a learner finds the functions of a module, for messages.
+_PLACES = {"matrices": "tf.linalg", "activations": "tf.nn", "convolutions": "tf.nn", "losses": "tf.nn"}
 _weak = (bool, int, float, complex)
 
 
 def tf_function(function: Function) -> Function:
     """Make a function silent where TensorFlow is, and its errors TensorFlow's."""
     quiet = np.errstate(all="ignore")(function)
+    place = _PLACES.get(function.__module__.rpartition(".")[2], "tf")
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -32,7 +36,7 @@ def tf_function(function: Function) -> Function:
         except InvalidArgumentError:
             raise
         except (ValueError, IndexError) as error:
-            raise InvalidArgumentError(f"tf.{function.__name__}: {error}") from error
+            raise InvalidArgumentError(f"{place}.{function.__name__}: {error}") from error
         if isinstance(result, Variable):  # nothing had to be done to it: give the value it has now
             result = result.read_value()
         name = kwargs.get("name")
@@ -50,6 +54,8 @@ def tensor(value: Any, like: Any = None) -> Any:
     """
     if isinstance(value, Operand):
         return value
+    if value is None:
+        raise ValueError(errors.NONE_VALUE)
     if like is not None and not isinstance(value, np.ndarray | np.generic):
         found = convert(value)
         if found._key == 0 and found.dtype != like and np.can_cast(found.dtype, like, "same_kind"):
@@ -64,6 +70,8 @@ def pair(x: Any, y: Any) -> tuple[Any, Any]:
         return x, y if isinstance(y, Operand) or type(y) in _weak else tensor(y, x.dtype)
     if isinstance(y, Operand):
         return x if type(x) in _weak else tensor(x, y.dtype), y
+    if type(x) in _weak and type(y) in _weak:  # two Python numbers meet in the wider of their kinds
+        return tensor(type(x + y)(x) if type(x) is not type(y) else x), y
     x = tensor(x)
     return x, y if type(y) in _weak else tensor(y, x.dtype)
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from .. import errors
 from ..engine import tensor as engine
 from ..engine.record import wrap
 from ..engine.tensor import Operand, Tensor, convert
 from ..ops.shape import astype, broadcast_to, expand_dims
-from .calling import axis_of, floating, pair, plain, shape_of, tensor, tf_function
+from .calling import axis_of, count, pair, plain, shape_of, tensor, tf_function
 from .dtypes import DType, as_numpy, float32, int32
 
 OTHER_DTYPE = (
@@ -34,12 +35,20 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None 
     Tensor([1. 2. 3.], shape=(3,), dtype=float32)
     """
     want = None if dtype is None else as_numpy(dtype)
+    if value is None:
+        raise ValueError(errors.NONE_VALUE)
     if isinstance(value, Operand):
         if want is not None and want != value.dtype:
             raise TypeError(OTHER_DTYPE.format(got=value.dtype, want=want))
         same = convert(value)  # so that a tape still sees where it came from
         return same if shape is None else np.reshape(same, shape_of(shape))
-    return engine.constant(value, want, None if shape is None else shape_of(shape), name)
+    made = engine.constant(value, want, None, name)
+    if shape is None:
+        return made
+    size = shape_of(shape)
+    if made.size not in (1, math.prod(size)):
+        raise TypeError(f"{count(made.size, 'value', 'values')} cannot fill a tensor of shape {list(size)}.")
+    return engine.constant(made, None, size, name)
 
 
 def convert_to_tensor(
@@ -55,6 +64,8 @@ def convert_to_tensor(
     >>> tf.convert_to_tensor([[1.0, 2.0]]).shape
     (1, 2)
     """
+    if value is None:
+        raise ValueError(errors.NONE_VALUE)
     if dtype is None:
         return convert(value)
     want = as_numpy(dtype)
@@ -230,9 +241,10 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     >>> tf.linspace(0.0, 1.0, 5)
     Tensor([0.   0.25 0.5  0.75 1.  ], shape=(5,), dtype=float32)
     """
-    first, last = pair(start, stop)
-    first = floating(first, "linspace")
-    last = tensor(last, first.dtype)
+    first, last = (tensor(v) for v in pair(start, stop))
+    if first.dtype.kind in "iu" and last.dtype.kind in "iu":
+        first = astype(first, np.float64)
+    last = astype(last, first.dtype)
     n = int(plain(num))
     if n < 1:
         raise ValueError(f"num is {n}, but at least one number has to be placed.")
@@ -280,6 +292,23 @@ def size(input: Any, out_type: Any = int32, name: str | None = None) -> Tensor:
 def rank(input: Any, name: str | None = None) -> Tensor:
     """Give the number of axes."""
     return wrap(np.int32(tensor(input).ndim))
+
+
+@tf_function
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+    """Give the same values, or raise if the shape is another one; None stands for any length."""
+    found = tensor(x)
+    if len(shape) != found.ndim or any(n not in (None, m) for n, m in zip(shape, found.shape, strict=True)):
+        raise ValueError(f"the shape is {found.shape}, not {tuple(shape)}.")
+    return identity(found)
+
+
+@tf_function
+def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = bool, name: str | None = None) -> Tensor:
+    """For each length a row that begins with so many times True."""
+    counts = np.asarray(tensor(lengths)._value)
+    n = int(plain(maxlen)) if maxlen is not None else int(counts.max(initial=0))
+    return _made((np.arange(n) < counts[..., None]).astype(as_numpy(dtype)))
 
 
 def _made(array: np.ndarray) -> Tensor:

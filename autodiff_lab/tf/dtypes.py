@@ -181,6 +181,15 @@ def as_dtype(type_value: Any) -> DType:
     return _BY_NAME[name]
 
 
+def __getattr__(name: str) -> Any:
+    """Offer what TensorFlow also has here, and what is made elsewhere."""
+    if name in ("cast", "complex", "saturate_cast"):
+        from . import creation, elementwise
+
+        return getattr(elementwise if name == "complex" else creation, name)
+    raise AttributeError(f"autodiff_lab.tf.dtypes does not offer {name!r}.")
+
+
 __all__ = [
     "DType",
     "as_dtype",

@@ -41,13 +41,27 @@ def _described(function: Callable, name: str, text: str) -> Callable[..., Tensor
     return tf_function(function)
 
 
+def _whole(op: Callable) -> Callable:
+    """Refuse to divide whole numbers by 0, which has no answer among them."""
+
+    def divide(x: Any, y: Any) -> Any:
+        kinds = {np.asarray(v).dtype.kind for v in (x, y)}
+        if kinds <= {"i", "u", "b"} and (np.asarray(y) == 0).any():
+            raise ValueError("a whole number cannot be divided by 0.")
+        return op(x, y)
+
+    return divide
+
+
 # ---- arithmetic ----------------------------------------------------------------------------------------
 
 add = _of_two("add", elementwise.add.call, "Add, element by element.")
 subtract = _of_two("subtract", elementwise.subtract.call, "Subtract, element by element.")
 multiply = _of_two("multiply", elementwise.multiply.call, "Multiply, element by element.")
-floordiv = _of_two("floordiv", np.floor_divide, "Divide, and round down.")
-floormod = _of_two("floormod", elementwise.remainder.call, "The remainder after rounding the quotient down.")
+floordiv = _of_two("floordiv", _whole(np.floor_divide), "Divide, and round down.")
+floormod = _of_two(
+    "floormod", _whole(elementwise.remainder.call), "The remainder after rounding the quotient down."
+)
 pow = _of_two("pow", elementwise.power.call, "``x`` to the power ``y``.")
 maximum = _of_two("maximum", selection.maximum.call, "The larger of two; a tie's gradient goes to ``x``.")
 minimum = _of_two("minimum", selection.minimum.call, "The smaller of two; a tie's gradient goes to ``x``.")
@@ -63,6 +77,7 @@ atan2 = _of_two(
     "atan2", special.arctan2.call, "The angle of the point (``x``, ``y``) given as ``y``, ``x``.", True
 )
 xlogy = _of_two("xlogy", special.xlogy, "``x * log(y)``, and 0 where ``x`` is 0.", True)
+xdivy = _of_two("xdivy", special.xdivy, "``x / y``, and 0 where ``x`` is 0.", True)
 xlog1py = _of_two("xlog1py", special.xlog1py, "``x * log(1 + y)``, and 0 where ``x`` is 0.", True)
 
 
@@ -99,6 +114,34 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
     total = parts[0] if len(parts) > 1 else +parts[0]
     for part in parts[1:]:
         total = elementwise.add.call(total, part)
+    return total
+
+
+accumulate_n = add_n
+
+
+@tf_function
+def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
+    """Multiply by a single number."""
+    return elementwise.multiply.call(*pair(scalar, x))
+
+
+@tf_function
+def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
+    """The polynomial with these coefficients, the highest power's first.
+
+    Examples
+    --------
+    >>> from autodiff_lab import tf
+    >>> tf.math.polyval([1.0, 0.0, -1.0], 3.0)
+    Tensor(8.0, shape=(), dtype=float32)
+    """
+    if not isinstance(coeffs, list | tuple):
+        raise TypeError("coeffs has to be a list of coefficients.")
+    point = tensor(x)
+    total = tensor(0, point.dtype)
+    for c in coeffs:
+        total = total * point + tensor(c, point.dtype)
     return total
 
 

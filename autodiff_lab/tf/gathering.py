@@ -92,6 +92,8 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0, name: str | None =
         for i, n in enumerate(found.shape[:batch])
     ]
     index += _coordinates(places, found.shape[batch:], "gather_nd")
+    if not batch and places.ndim == 2 and len(index) == 1:  # rows, whose gradient may stay sparse
+        return gathering.gather_op(found, indices=index[0], axis=0)
     if not index:
         return np.broadcast_to(found, (*places.shape[:-1], *found.shape))
     return found[tuple(index)]

@@ -35,6 +35,7 @@ from .norms import (
     global_norm,
     l2_normalize,
     norm,
+    normalize,
 )
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "matrix_transpose",
     "matvec",
     "norm",
+    "normalize",
     "set_diag",
     "slogdet",
     "solve",

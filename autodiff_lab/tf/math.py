@@ -8,6 +8,7 @@ from __future__ import annotations
 from .activations import log_softmax, softmax
 from .elementwise import (
     abs,
+    accumulate_n,
     acos,
     acosh,
     add,
@@ -40,12 +41,14 @@ from .elementwise import (
     multiply,
     multiply_no_nan,
     negative,
+    polyval,
     pow,
     real,
     reciprocal,
     rint,
     round,
     rsqrt,
+    scalar_mul,
     sigmoid,
     sign,
     sin,
@@ -59,6 +62,7 @@ from .elementwise import (
     tan,
     tanh,
     truediv,
+    xdivy,
     xlog1py,
     xlogy,
 )
@@ -120,6 +124,7 @@ from .sorting import (
 
 __all__ = [
     "abs",
+    "accumulate_n",
     "acos",
     "acosh",
     "add",
@@ -174,6 +179,7 @@ __all__ = [
     "multiply_no_nan",
     "negative",
     "not_equal",
+    "polyval",
     "pow",
     "real",
     "reciprocal",
@@ -191,6 +197,7 @@ __all__ = [
     "rint",
     "round",
     "rsqrt",
+    "scalar_mul",
     "segment_max",
     "segment_mean",
     "segment_min",
@@ -217,6 +224,7 @@ __all__ = [
     "unsorted_segment_prod",
     "unsorted_segment_sqrt_n",
     "unsorted_segment_sum",
+    "xdivy",
     "xlog1py",
     "xlogy",
     "zero_fraction",

@@ -158,8 +158,9 @@ def diag(
     """Matrices with the last axis on their diagonal number `k`."""
     found, offset = tensor(diagonal), _offset(k, "diag")
     n = found.shape[-1]
-    rows = num_rows if num_rows >= 0 else n + max(0, -offset)
-    columns = num_cols if num_cols >= 0 else n + max(0, offset)
+    square = num_rows < 0 and num_cols < 0
+    rows = num_rows if num_rows >= 0 else n + (abs(offset) if square else max(0, -offset))
+    columns = num_cols if num_cols >= 0 else n + (abs(offset) if square else max(0, offset))
     if n != min(rows + min(0, offset), columns - max(0, offset)):
         raise ValueError(f"diagonal {offset} of a {rows}×{columns} matrix does not have {n} entries.")
     matrix = moving.diagonal_back(found, shape=(rows, columns), offset=offset)

@@ -17,6 +17,7 @@ from .activations import (
     silu,
     softmax,
 )
+from .calling import tensor
 from .convolutions import (
     avg_pool,
     avg_pool1d,
@@ -55,6 +56,7 @@ from .losses import (
     weighted_cross_entropy_with_logits,
 )
 from .norms import (
+    clip_by_norm,
     l2_normalize,
 )
 from .reductions import (
@@ -77,12 +79,11 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
     >>> tf.nn.embedding_lookup([[1.0], [2.0]], [1, 0]).numpy().tolist()
     [[2.0], [1.0]]
     """
-    rows = gather(params, ids, name=name)
+    table = tensor(params)
+    rows = gather(table, ids, name=name)
     if max_norm is None:
         return rows
-    from .norms import clip_by_norm
-
-    return clip_by_norm(rows, max_norm, axes=range(len(rows.shape))[rows.ndim - len(params.shape) + 1 :])
+    return clip_by_norm(rows, max_norm, axes=list(range(rows.ndim - table.ndim + 1, rows.ndim)))
 
 
 __all__ = [

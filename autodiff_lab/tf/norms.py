@@ -67,6 +67,16 @@ def norm(
 
 
 @tf_function
+def normalize(
+    tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """A tensor divided by its norm, and the norm."""
+    found = floating(tensor, "linalg.normalize")
+    size = norm(found, ord, axis, keepdims=True)
+    return found / size, size
+
+
+@tf_function
 def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None) -> Tensor:
     """Scale to length 1: ``x / sqrt(max(sum(x ** 2), epsilon))``."""
     found = floating(x, "l2_normalize")

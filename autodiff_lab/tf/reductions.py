@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine.record import wrap
 from ..engine.tensor import Tensor
-from ..ops import gathering, softmax
+from ..ops import softmax
 from ..ops.statistics import vector_norm
 from .calling import axes_of, axis_of, floating, tensor, tf_function
 from .dtypes import as_numpy, int64
@@ -87,14 +87,23 @@ def _norm(x: Tensor, axis: Any, keepdims: bool) -> Tensor:
     return vector_norm(x, 2, axis if axis is not None else tuple(builtins.range(x.ndim)), keepdims)
 
 
+def _lowest(dtype: np.dtype) -> Any:
+    """The number that every other one beats: the largest of nothing."""
+    return dtype.type(-np.inf) if dtype.kind == "f" else np.iinfo(dtype).min
+
+
+def _highest(dtype: np.dtype) -> Any:
+    return dtype.type(np.inf) if dtype.kind == "f" else np.iinfo(dtype).max
+
+
 reduce_sum = _reduction("reduce_sum", _sum, "Add up.")
 reduce_mean = _reduction("reduce_mean", _mean, "The mean; that of whole numbers is a whole number.")
 reduce_prod = _reduction("reduce_prod", _prod, "Multiply up.")
 reduce_max = _reduction(
-    "reduce_max", _extreme(np.max, gathering.lowest), "The largest; equal ones share the gradient."
+    "reduce_max", _extreme(np.max, _lowest), "The largest; equal ones share the gradient."
 )
 reduce_min = _reduction(
-    "reduce_min", _extreme(np.min, gathering.highest), "The smallest; equal ones share the gradient."
+    "reduce_min", _extreme(np.min, _highest), "The smallest; equal ones share the gradient."
 )
 reduce_variance = _reduction("reduce_variance", _variance, "The mean squared distance from the mean.", True)
 reduce_std = _reduction(

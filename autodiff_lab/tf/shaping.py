@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import builtins
 import math
 from typing import Any
 
@@ -180,7 +181,7 @@ def unstack(value: Any, num: int | None = None, axis: Any = 0, name: str = "unst
     n = found.shape[at]
     if num is not None and num != n:
         raise ValueError(f"num is {num}, but axis {at} has length {n}.")
-    return [found[(slice(None),) * at + (i,)] for i in range(n)]
+    return [found[(builtins.slice(None),) * at + (i,)] for i in range(n)]
 
 
 @tf_function
@@ -215,7 +216,7 @@ def split(
 
 
 @tf_function
-def slice_(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
+def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
     """Cut out a block: where it begins, and how long it is along each axis (-1: to the end).
 
     Examples
@@ -233,11 +234,8 @@ def slice_(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tenso
         end = n if length == -1 else start + length
         if not 0 <= start <= end <= n:
             raise ValueError(f"a block from {start} to {end} does not lie within a length of {n}.")
-        cuts.append(slice(start, end))
+        cuts.append(builtins.slice(start, end))
     return found[tuple(cuts)]
-
-
-slice_.__name__ = slice_.__qualname__ = "slice"
 
 
 @tf_function
@@ -267,7 +265,9 @@ def strided_slice(
         elif shrink_axis_mask & bit:
             index.append(start)
         else:
-            index.append(slice(None if begin_mask & bit else start, None if end_mask & bit else stop, step))
+            index.append(
+                builtins.slice(None if begin_mask & bit else start, None if end_mask & bit else stop, step)
+            )
     return tensor(input_)[tuple(index)]
 
 

@@ -74,6 +74,17 @@ def top_k(
 
 
 @tf_function
+def searchsorted(
+    sorted_sequence: Any, values: Any, side: str = "left", out_type: Any = int32, name: str | None = None
+) -> Tensor:
+    """The places where values would have to go in to keep each row sorted."""
+    rows, new = (np.asarray(tensor(v)._value) for v in (sorted_sequence, values))
+    flat = zip(rows.reshape(-1, rows.shape[-1]), new.reshape(-1, new.shape[-1]), strict=True)
+    places = [np.searchsorted(row, wanted, side) for row, wanted in flat]
+    return wrap(np.asarray(places).reshape(new.shape).astype(as_numpy(out_type)))
+
+
+@tf_function
 def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Tensor:
     """Whether each target is among the `k` best predictions of its row."""
     scores, wanted = tensor(predictions)._value, tensor(targets)._value

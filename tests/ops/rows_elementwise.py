@@ -110,6 +110,7 @@ BINARY: list[tuple] = [
     ("multiply_no_nan", multiply_no_nan, [NEAR], OFF_ZERO, operator.mul),
     ("divide_no_nan", special.divide_no_nan, [NEAR], OFF_ZERO, operator.truediv),
     ("xlogy", special.xlogy, OFF_ZERO, [POSITIVE], lambda a, b: a * np.log(b)),
+    ("xdivy", special.xdivy, OFF_ZERO, OFF_ZERO, lambda a, b: a / b),
     ("xlog1py", special.xlog1py, OFF_ZERO, [POSITIVE], lambda a, b: a * np.log(1 + b)),
     (
         "leaky_relu",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.dispatch import FUNCTIONS
+from ..engine.record import wrap
 from ..engine.tensor import Operand
 from . import elementwise, flat, indexing, linalg, reduction, shape
 
@@ -58,9 +59,21 @@ def _reflected(call: Any) -> Any:
 _COMPARABLE = Operand | int | float | complex | np.ndarray | np.generic | list | tuple | range
 
 
-def _equality(call: Any) -> Any:
-    """``==`` compares values; with anything else Python decides, as it does for 1 == "one"."""
-    return lambda self, other: call(self, other) if isinstance(other, _COMPARABLE) else NotImplemented
+def _equality(call: Any, otherwise: bool) -> Any:
+    """``==`` compares values; with anything else Python decides, as it does for 1 == "one".
+
+    Values whose shapes do not fit are unequal, as in TensorFlow: one answer for the whole.
+    """
+
+    def compare(self: Any, other: Any) -> Any:
+        if not isinstance(other, _COMPARABLE):
+            return NotImplemented
+        try:
+            return call(self, other)
+        except ValueError:
+            return wrap(np.bool_(otherwise))
+
+    return compare
 
 
 def _reshape(self: Any, *shape_: Any, order: str = "C") -> Any:
@@ -90,8 +103,8 @@ def _install() -> None:
         "__abs__": elementwise.absolute.call,
         "__invert__": flat.invert,
         "__getitem__": indexing.getitem,
-        "__eq__": _equality(flat.equal),
-        "__ne__": _equality(flat.not_equal),
+        "__eq__": _equality(flat.equal, False),
+        "__ne__": _equality(flat.not_equal, True),
         "reshape": _reshape,
         "transpose": _transpose,
         "T": property(shape.transpose),

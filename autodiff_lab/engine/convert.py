@@ -160,10 +160,12 @@ def _brings_own_protocol(kind: type) -> bool:
 
 
 def _as_array(value: Any) -> np.ndarray:
-    from .tensor import Operand
+    from .tensor import Operand, convert
 
     if isinstance(value, Operand):
         return np.asarray(value._value)
+    if is_tensor_list(value):
+        return np.asarray(convert(value)._value)
     if value is None:
         raise TypeError(errors.NONE_VALUE)
     if isinstance(value, str | bytes):

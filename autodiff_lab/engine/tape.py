@@ -324,6 +324,7 @@ class GradientTape:
         seeds = starting_gradients(target, targets, output_gradients, taped)
         keys = [key_of(source) for source in flat]
         _warn_of_whole_numbers(targets, flat)
+        self._refuse_stored(set(keys))
         records = self._records
         if taped:  # the sweep may be recorded on this very list
             records = records[:]

@@ -1,6 +1,7 @@
 """What users of comparable tools tripped over, and the answers that they should have had.
 
-Each test covers a kind of fault: the case that was reported and its relatives. Here: what is recorded and asked for.
+Each test covers a kind of fault: the case that was reported and its relatives.
+Here: what is recorded and asked for.
 """
 
 import contextlib

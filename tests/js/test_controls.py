@@ -107,7 +107,8 @@ def test_labels_names_and_sizes(page, load):
         box = root.get_by_role("button", name=name).bounding_box()
         assert min(box["width"], box["height"]) >= 32
     assert slider.bounding_box()["height"] >= 32
-    expect(root).to_have_attribute("data-lm-suppress-shortcuts", "true")
+    for focusable in (root, *root.locator("input, button").all()):
+        expect(focusable).to_have_attribute("data-lm-suppress-shortcuts", "true")
 
 
 def test_the_page_tells_the_theme_that_it_shows(page, load):

@@ -368,6 +368,8 @@ class View {
     this.onTheme();
     this.onNumbers();
     this.pane.show();
+    // JupyterLab asks the focused element itself first, so the frame alone would not keep its shortcuts away.
+    for (const one of this.root.querySelectorAll("input, button, select")) one.dataset.lmSuppressShortcuts = "true";
     el.append(this.root);
     this.ready = true;
     this.reportTheme();

@@ -9,14 +9,16 @@ from typing import Any
 
 from . import ops
 from ._version import __version__
+from .engine.asking import GradientWarning, UnconnectedGradients, WatchWarning
 from .engine.check import check_gradients
 from .engine.convert import get_default_dtype, set_default_dtype
 from .engine.custom import custom_gradient, recompute_grad, stop_gradient
 from .engine.forward import ForwardAccumulator
 from .engine.slices import IndexedSlices
-from .engine.tape import GradientTape, GradientWarning, UnconnectedGradients, WatchWarning
-from .engine.tensor import Tensor, Variable, constant
+from .engine.tape import GradientTape
+from .engine.tensor import Tensor, constant
 from .engine.transforms import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
+from .engine.variable import Variable
 
 # Views and widgets are loaded on first use: gradients alone need neither matplotlib nor Jupyter.
 _LATE = {

@@ -121,7 +121,8 @@ SEEDS_LENGTH = (
     "output_gradients holds {got} entries, but there are {want} targets. Give one entry per target."
 )
 SEED_NONE = (
-    "An entry of output_gradients is None, and a weight has to be a number for each element of its target. For a "
+    "An entry of output_gradients is None, and a weight has to be a number for each element of its "
+    "target. For a "
     "target that counts as it is, give ones:  np.ones_like(y)"
 )
 SEED_SHAPE = (
@@ -249,20 +250,24 @@ AUX_PAIR = "With has_aux=True, {function} has to return a pair (number, anything
 
 
 SOURCE_INTEGER = (
-    "A source has dtype {dtype}, and whole numbers have no gradient, since they cannot be nudged a little: the "
+    "A source has dtype {dtype}, and whole numbers have no gradient, since they cannot be nudged a "
+    "little: the "
     "answer is None. Write the number with a point, as in Variable(3.0) instead of Variable(3)."
 )
 LEFT_THE_TAPE = (
     "The gradient is None, because a value on the way became a plain number while the tape was recording "
-    "({line}). A tape follows Tensors only: use NumPy functions on the Tensor itself, such as np.sin(x) instead "
+    "({line}). A tape follows Tensors only: use NumPy functions on the Tensor itself, such as "
+    "np.sin(x) instead "
     "of math.sin(x), and np.stack([a, b]) instead of np.array([a, b])."
 )
 LEFT_AT = (
-    "A value left this tape first at line {line}: {text}. Tensors are joined by NumPy's functions, which the tape "
+    "A value left this tape first at line {line}: {text}. Tensors are joined by NumPy's functions, "
+    "which the tape "
     "sees:  np.stack([a, b])"
 )
 STORED_IN_ARRAY = (
-    "A recorded Tensor was written into a NumPy array ({line}). Only its number arrived there, and its path to the "
+    "A recorded Tensor was written into a NumPy array ({line}). Only its number arrived there, and "
+    "its path to the "
     "inputs was lost, so the gradient would miss a part. Collect the Tensors in a list and join them:  "
     "c = np.stack([a, b])"
 )

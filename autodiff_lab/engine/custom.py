@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from .asking import key_of
 from .batch import Batched
 from .lineage import Break, here, unseen
 from .record import record, wrap
 from .state import state
 from .structure import flatten
-from .tape import GradientTape, key_of
-from .tensor import Operand, Tensor, Variable, convert
+from .tape import GradientTape
+from .tensor import Operand, Tensor, convert
+from .variable import Variable
 
 
 class OwnRule:

@@ -13,12 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from .asking import key_of
 from .lineage import Entry, Exit, Place
 from .record import Absent, Record
 from .slices import Rows
 from .sweep import Step, gradients_by_key
-from .tape import GradientTape, key_of
-from .tensor import Operand, Variable
+from .tape import GradientTape
+from .tensor import Operand
+from .variable import Variable
 
 MOST_PATHS = 12
 
@@ -135,10 +137,11 @@ class _Walk:
                 return Reason(source, "nan", "nan", value, op=note[0].name, key=_first(note[2]))
         paths, more = self._paths(source._key)
         if value.size and not value.any():
-            step = self._flat(source._key)
-            note = self.tape._records[step.record] if step is not None else None
-            kind, op, key = ("flat", note[0].name, _first(note[2])) if note else ("cancelled", "", 0)
-            return Reason(source, "zero", kind, value, paths, more, op, key)
+            dead = self._flat(source._key)
+            if dead is None:
+                return Reason(source, "zero", "cancelled", value, paths, more)
+            note = self.tape._records[dead.record]
+            return Reason(source, "zero", "flat", value, paths, more, note[0].name, _first(note[2]))
         return Reason(source, "number", "path", value, paths, more)
 
     def _first_nan(self) -> Step | None:

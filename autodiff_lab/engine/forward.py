@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from .asking import UnconnectedGradients, key_of, operands_in, wants_zeros
 from .record import Record, wrap
 from .shapes import narrow
 from .slices import Rows
 from .state import state
 from .structure import flatten
 from .sweep import as_tensors, backward
-from .tape import GradientTape, UnconnectedGradients, key_of, operands_in, wants_zeros
+from .tape import GradientTape
 from .tensor import Operand, Tensor, convert
 
 

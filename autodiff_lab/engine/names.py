@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .tape import GradientTape
 from .tensor import Operand
 
 
-def own_names(tape: GradientTape) -> dict[int, str]:
+def own_names(tape: Any) -> dict[int, str]:
     """Return the names that Variables and watched Tensors were given with ``name=``, by key."""
     named = {key: v.name for key, v in tape._variables.items() if v.name}
     return {**tape._names, **named}

@@ -21,7 +21,8 @@ from .. import errors
 from .convert import operand_value as operand
 from .lineage import unseen
 from .state import next_key, state
-from .tensor import VARIABLES, Tensor
+from .tensor import Tensor
+from .variable import VARIABLES
 
 Record = tuple[Any, tuple[int, ...], Any, tuple[Any, ...], Any, Any]
 

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from .asking import UnconnectedGradients
 from .forward import ForwardAccumulator
 from .structure import flatten
-from .tape import GradientTape, UnconnectedGradients
+from .tape import GradientTape
 from .tensor import Operand, convert
 
 Argnums = int | str | tuple

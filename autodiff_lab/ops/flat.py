@@ -12,7 +12,8 @@ from ..engine.dispatch import FUNCTIONS, UFUNCS
 from ..engine.lineage import Break, here, unseen, watched_key
 from ..engine.record import wrap
 from ..engine.state import state
-from ..engine.tensor import Operand, Variable
+from ..engine.tensor import Operand
+from ..engine.variable import Variable
 
 STEPS = "a step function: flat almost everywhere, with a jump in between"
 TRUTH = "its result is yes or no, and between the two there is nothing to nudge"

@@ -29,13 +29,14 @@ def _take(x: Any, indices: Any, axis: int) -> Any:
 take_op = linear(_take, _take_rule, name="take")
 
 
-@own_function
-def place_rows(g: Any, shape: tuple, indices: Any) -> Any:
+def _rows(g: Any, shape: tuple, indices: Any) -> Any:
     """Keep rows and their places; they are added up only where somebody needs the whole."""
     return Rows(np.reshape(g, (indices.size, *shape[1:])), indices.ravel(), tuple(shape))
 
 
-answers(place_rows)(place_rows.__wrapped__)
+place_rows = own_function(_rows)
+place_rows.__name__ = "place_rows"
+answers(place_rows)(_rows)
 
 
 @batched(place_rows)

@@ -23,9 +23,10 @@ from typing import Any
 import numpy as np
 
 from .._version import __version__
+from ..engine.asking import UnconnectedGradients
 from ..engine.custom import custom_gradient, recompute_grad
 from ..engine.slices import IndexedSlices
-from ..engine.tape import GradientTape, UnconnectedGradients
+from ..engine.tape import GradientTape
 from ..engine.tensor import Tensor
 from . import autodiff, dtypes, errors, linalg, math, nest, nn, random
 from .autodiff import stop_gradient

@@ -15,7 +15,8 @@ import numpy as np
 
 from .. import errors
 from ..engine.convert import is_tensor_list
-from ..engine.tensor import Operand, Tensor, Variable, convert
+from ..engine.tensor import Operand, Tensor, convert
+from ..engine.variable import Variable
 from .errors import InvalidArgumentError
 
 Function = TypeVar("Function", bound=Callable[..., Any])

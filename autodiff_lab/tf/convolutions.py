@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine.tensor import Tensor
 from ..ops import convolution as ops
-from .calling import floating, plain, shape_of, tf_function
+from .calling import floating, plain, shape_of, tensor, tf_function
 from .errors import InvalidArgumentError
 
 
@@ -46,9 +46,9 @@ def _pads(
     return pairs
 
 
-def _image(value: Any, rank: int, data_format: Any, function: str) -> tuple[Any, bool]:
+def _image(value: Any, rank: int, data_format: Any, function: str, whole: bool = False) -> tuple[Any, bool]:
     """The input with channels last, and whether it came with channels first."""
-    x = floating(value, f"nn.{function}")
+    x = tensor(value) if whole else floating(value, f"nn.{function}")
     if x.ndim != rank + 2:
         raise InvalidArgumentError(
             f"tf.nn.{function} needs an input with {rank + 2} axes (batch, {rank} of space, channels), but "
@@ -183,7 +183,7 @@ def _pool(rank: int | None, op: Any, name: str, text: str) -> Callable[..., Tens
     ) -> Tensor:
         title = function.__name__
         axes = rank if rank is not None else len(np.shape(input)) - 2
-        x, first = _image(input, axes, data_format, title)
+        x, first = _image(input, axes, data_format, title, whole=op is ops.max_pool_op)
         kernel = _per_axis(ksize, axes, first, "ksize")
         steps = _per_axis(strides, axes, first, "strides")
         pads = _pads(padding, x.shape[1:-1], kernel, steps, (1,) * axes, first)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.convert import is_tensor_list, to_array
 from ..engine.tensor import Operand, Tensor, convert
-from ..engine.tensor import Variable as EngineVariable
+from ..engine.variable import Variable as EngineVariable
 from .dtypes import as_numpy
 
 OTHER_DTYPE = (

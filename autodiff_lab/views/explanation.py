@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from ..engine.asking import key_of, operands_in, starting_gradients
 from ..engine.explain import Path, Reason, reasons
-from ..engine.tape import GradientTape, key_of, operands_in, starting_gradients
-from ..engine.tensor import Operand, Variable
+from ..engine.tape import GradientTape
+from ..engine.tensor import Operand
+from ..engine.variable import Variable
 from .narrate import text
 from .story import Picture
 from .text import clean

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from .. import errors
-from ..engine.tape import GradientTape, key_of, operands_in
+from ..engine.asking import key_of, operands_in
+from ..engine.tape import GradientTape
 from .dot import to_dot
 from .layout import Layout, LayoutError, layout
 from .story import NONE, Picture, Story, build, cell, check_target

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import errors
+from ..engine.asking import key_of
 from ..engine.record import Absent, Record
-from ..engine.tape import GradientTape, key_of
+from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
 from . import formula, words
 from .numbers import format_cell

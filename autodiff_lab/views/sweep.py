@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from ..engine.asking import key_of, operands_in, starting_gradients
 from ..engine.record import Absent
 from ..engine.structure import flatten
 from ..engine.sweep import Step, gradients_by_key
-from ..engine.tape import GradientTape, key_of, operands_in, starting_gradients
+from ..engine.tape import GradientTape
 from . import narrate
 from .export import to_html
 from .formula import rule_text

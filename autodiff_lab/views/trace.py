@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from ..engine.asking import key_of
 from ..engine.convert import to_array
+from ..engine.names import merged, names_in, own_names
 from ..engine.structure import flatten
-from ..engine.tape import GradientTape, key_of
+from ..engine.tape import GradientTape
 from ..engine.tensor import Operand, Tensor
 from .graph import Graph
-from ..engine.names import merged, names_in, own_names
 from .sweep import Sweep
 
 NO_FLOAT = (

@@ -63,7 +63,8 @@ ENGLISH = {
     "why-flat": "{name}: {value}. A path leads there, but it is flat at {at}: {op} passes nothing on here.",
     "why-cancelled": "{name}: {value}. Paths lead there, and what comes along them adds up to nothing.",
     "why-nan": "{name}: not a number. It first arose at {at}: the slope of {op} is not a number there.",
-    "why-not-watched": "{name}: none. The tape does not watch {name}: it is a constant, and only Variables are "
+    "why-not-watched": "{name}: none. The tape does not watch {name}: it is a constant, and only "
+    "Variables are "
     "watched by themselves.",
     "why-variable-not-watched": "{name}: none. The tape does not watch {name}: it was made with "
     "watch_accessed_variables=False.",
@@ -73,28 +74,34 @@ ENGLISH = {
     "themselves.",
     "why-outside": "{name}: none. {target} was computed where this tape was not recording.",
     "why-paused": "{name}: none. The path runs through what was computed while recording was stopped.",
-    "why-left": "{name}: none. The path left the tape at {line}. There a Tensor became a plain number or array.",
-    "why-assigned": "{name}: none. What was computed from it was assigned to a Variable ({line}), and a tape does "
+    "why-left": "{name}: none. The path left the tape at {line}. There a Tensor became a plain "
+    "number or array.",
+    "why-assigned": "{name}: none. What was computed from it was assigned to a Variable ({line}), "
+    "and a tape does "
     "not follow an assignment.",
     "why-stopped": "{name}: none. The path ends on purpose, at stop_gradient ({line}).",
-    "why-flat-op": "{name}: none. {op} has no gradient ({line}): its result does not change with a small nudge.",
+    "why-flat-op": "{name}: none. {op} has no gradient ({line}): its result does not change with a "
+    "small nudge.",
     "why-whole-numbers": "{name}: none. {op} made whole numbers of it ({line}), and they have no gradient.",
     "why-not-connected": "{name}: none. No path leads from {target} to {name}.",
     "mend-flat": "nothing is broken; try another input to see the slope change",
     "mend-cancelled": "nothing is broken; look at the paths one by one with tape.sweep",
-    "mend-nan": "keep the input of {op} away from this place, or give the function a rule with custom_gradient",
+    "mend-nan": "keep the input of {op} away from this place, or give the function a rule with "
+    "custom_gradient",
     "mend-not-watched": "tape.watch({name})  as the first line inside the with block",
     "mend-watched-late": "move  tape.watch({name})  above the line that uses {name} first",
     "mend-integer": "write the number with a point, as in  {name} = Variable(3.0)",
     "mend-not-trainable": "tape.watch({name}), or make it with trainable=True",
     "mend-outside": "move the line that computes {target} inside the with block",
     "mend-paused": "move that line out of the stop_recording block",
-    "mend-left": "use NumPy on the Tensor itself: np.sin(x) for math.sin(x), np.stack([a, b]) for np.array([a, b])",
+    "mend-left": "use NumPy on the Tensor itself: np.sin(x) for math.sin(x), np.stack([a, b]) for "
+    "np.array([a, b])",
     "mend-assigned": "use the computed Tensor itself in the target, and assign it after the with block",
     "mend-stopped": "leave stop_gradient out if {name} should have a gradient",
     "mend-flat-op": "leave {op} out of the path, or give it a rule of your own with custom_gradient",
     "mend-whole-numbers": "stay with floating-point numbers on the way",
-    "mend-not-connected": "use {name} where {target} is computed, or ask with unconnected_gradients='zero' for zeros",
+    "mend-not-connected": "use {name} where {target} is computed, or ask with "
+    "unconnected_gradients='zero' for zeros",
     "rule": "Rule: {rule}, with g for the gradient that arrives at {out}.",
     "step": "Step",
     "from": "{out} → {to}",

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.tensor import Operand, Tensor
+from ..engine.slices import IndexedSlices
+from ..engine.tensor import Tensor
 from ..ops.special import rsqrt
 from ..ops.statistics import matrix_norm, vector_norm
 from .calling import axes_of, floating, pair, tensor, tf_function
@@ -95,6 +96,8 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     >>> tf.clip_by_norm([3.0, 4.0], 1.0)
     Tensor([0.6 0.8], shape=(2,), dtype=float32)
     """
+    if isinstance(t, IndexedSlices):
+        return _like(t, clip_by_norm(t.values, clip_norm, axes))
     found = floating(t, "clip_by_norm")
     _, limit = pair(found, clip_norm)
     total = np.sum(found * found, axis=axes_of(axes, found.ndim, "clip_by_norm"), keepdims=True)
@@ -106,7 +109,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
 @tf_function
 def global_norm(t_list: Any, name: str | None = None) -> Tensor:
     """The norm of several tensors together; None entries are left out."""
-    parts = [np.sum(np.square(_dense(t))) for t in t_list if t is not None]
+    parts = [np.sum(np.square(_numbers(t))) for t in t_list if t is not None]
     if not parts:
         raise ValueError("the list holds no tensor.")
     return np.sqrt(sum(parts[1:], parts[0]))
@@ -135,8 +138,16 @@ def clip_by_global_norm(
     _, limit = pair(size, clip_norm)
     scale = limit * np.minimum(1 / size, 1 / limit)
     scale = scale + (size - size)  # an infinite norm makes everything nan, so that it is seen
-    return [None if t is None else _dense(t) * scale for t in t_list], size
+    return [None if t is None else _like(t, _numbers(t) * scale) for t in t_list], size
 
 
-def _dense(value: Any) -> Tensor:
-    return value if isinstance(value, Operand) else tensor(value)
+def _numbers(value: Any) -> Any:
+    """The numbers of a tensor; of IndexedSlices the rows that they hold."""
+    return value.values if isinstance(value, IndexedSlices) else tensor(value)
+
+
+def _like(value: Any, numbers: Any) -> Any:
+    """Put numbers back into IndexedSlices, where they came from such."""
+    if isinstance(value, IndexedSlices):
+        return IndexedSlices(numbers, value.indices, value.dense_shape)
+    return numbers

@@ -175,6 +175,21 @@ def test_clipping_several_together():
     assert np.isnan(np.ravel(spoilt)).all()
 
 
+def test_clipping_keeps_sparse_gradients_sparse():
+    table, bias = tf.Variable([[3.0, 4.0], [1.0, 1.0]]), tf.Variable(12.0)
+    with tf.GradientTape() as tape:
+        row = tf.gather(table, [0])
+        loss = (tf.reduce_sum(row * row) + bias * bias) / 2.0
+    (rows, number), size = tf.clip_by_global_norm(tape.gradient(loss, [table, bias]), 1.3)
+    assert size.numpy() == 13
+    assert isinstance(rows, tf.IndexedSlices)
+    assert rows.indices.numpy().tolist() == [0]
+    np.testing.assert_allclose(rows.values, [[0.3, 0.4]], rtol=1e-6)
+    np.testing.assert_allclose(number, 1.2, rtol=1e-6)
+    alone = tf.clip_by_norm(rows, 0.25)
+    np.testing.assert_allclose(alone.values, [[0.15, 0.2]], rtol=1e-6)
+
+
 def test_moments():
     mean, variance = tf.nn.moments(X, axes=[0, 2], keepdims=True)
     np.testing.assert_allclose(mean, X.mean((0, 2), keepdims=True), rtol=1e-12)

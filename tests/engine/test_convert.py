@@ -18,6 +18,9 @@ class Subclass(np.ndarray):
     [
         (3.0, "float32"),
         (3, "int32"),
+        (-3, "int32"),
+        ([-(2**31), 2**31 - 1], "int32"),
+        (2**31, "int64"),
         (True, "bool"),
         (1j, "complex128"),
         ([1.0, 2], "float32"),

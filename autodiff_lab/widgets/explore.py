@@ -269,9 +269,11 @@ def explore(
 
 
 def _cell() -> Any:
-    """Tell which cell is running: None outside a notebook."""
+    """Tell which request to the kernel is running: None outside a notebook."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     if shell is None or not hasattr(shell, "kernel"):
         return None
-    return shell.execution_count
+    # Not the number of the cell: whoever runs cells without history gives them all the same one.
+    request = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    return request.get("header", {}).get("msg_id", shell.execution_count)

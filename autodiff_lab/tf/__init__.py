@@ -40,12 +40,9 @@ from .creation import (
     fill,
     identity,
     is_tensor,
-    linspace,
-    meshgrid,
     one_hot,
     ones,
     ones_like,
-    range,
     rank,
     saturate_cast,
     sequence_mask,
@@ -143,15 +140,20 @@ from .logic import (
     reduce_any,
     where,
 )
-from .matrices import (
-    einsum,
-    matmul,
-    tensordot,
-)
 from .norms import (
     clip_by_global_norm,
     clip_by_norm,
     norm,
+)
+from .products import (
+    einsum,
+    matmul,
+    tensordot,
+)
+from .ranges import (
+    linspace,
+    meshgrid,
+    range,
 )
 from .reductions import (
     argmax,

@@ -21,7 +21,19 @@ from .errors import InvalidArgumentError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Where a learner finds the functions of a module, for messages.
-_PLACES = {"matrices": "tf.linalg", "activations": "tf.nn", "convolutions": "tf.nn", "losses": "tf.nn"}
+_PLACES = {
+    "activations": "tf.nn",
+    "convolutions": "tf.nn",
+    "losses": "tf.nn",
+    "matrices": "tf.linalg",
+    "products": "tf.linalg",
+}
+    "matrices": "tf.linalg",
+    "products": "tf.linalg",
+    "activations": "tf.nn",
+    "convolutions": "tf.nn",
+    "losses": "tf.nn",
+}
 _weak = (bool, int, float, complex)
 
 

@@ -10,24 +10,19 @@ from .matrices import (
     band_part,
     cholesky,
     cholesky_solve,
-    cross,
     det,
     diag,
     diag_part,
     eigh,
     eigvalsh,
-    einsum,
     inv,
     logdet,
-    matmul,
     matrix_rank,
     matrix_transpose,
-    matvec,
     set_diag,
     slogdet,
     solve,
     svd,
-    tensordot,
     trace,
     triangular_solve,
 )
@@ -36,6 +31,13 @@ from .norms import (
     l2_normalize,
     norm,
     normalize,
+)
+from .products import (
+    cross,
+    einsum,
+    matmul,
+    matvec,
+    tensordot,
 )
 
 __all__ = [

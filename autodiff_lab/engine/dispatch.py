@@ -37,6 +37,9 @@ def call_ufunc(ufunc: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
     for value in inputs:
         if type(value) not in OWN_TYPES and _foreign(type(value), "__array_ufunc__"):
             return NotImplemented
+    call = UFUNCS.get(ufunc)
+    if call is not None and not kwargs and method == "__call__":
+        return call(*inputs)
     name = f"np.{ufunc.__name__}"
     if method != "__call__":
         other = _METHODS.get((ufunc, method))
@@ -48,7 +51,6 @@ def call_ufunc(ufunc: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
                 raise TypeError(errors.OUT_ARGUMENT.format(function=name))
             advice = _ADVICE.get(key, "Leave it out.").format(function=name)
             raise TypeError(errors.ARGUMENT_REFUSED.format(function=name, argument=key, advice=advice))
-    call = UFUNCS.get(ufunc)
     if call is None:
         raise TypeError(errors.NO_RULE.format(function=name))
     return call(*inputs)

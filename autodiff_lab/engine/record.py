@@ -68,7 +68,13 @@ def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, par
         for k in keys:
             if k in watched:
                 if note is None:
-                    if type(result) is _ndarray or _ndarray in map(type, args):
+                    # Two arguments are looked at here, which is quicker; `keep` looks at all.
+                    if (
+                        type(result) is _ndarray
+                        or type(args[0]) is _ndarray
+                        or type(args[-1]) is _ndarray
+                        or len(args) > 2
+                    ):
                         keys, args, result = keep(op, keys, args, result, params)
                     key = next_key() if type(result) is not tuple else tuple(next_key() for _ in result)
                     note = (op, keys, key, args, result, params)

@@ -28,12 +28,6 @@ _PLACES = {
     "matrices": "tf.linalg",
     "products": "tf.linalg",
 }
-    "matrices": "tf.linalg",
-    "products": "tf.linalg",
-    "activations": "tf.nn",
-    "convolutions": "tf.nn",
-    "losses": "tf.nn",
-}
 _weak = (bool, int, float, complex)
 
 

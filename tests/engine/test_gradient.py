@@ -255,15 +255,15 @@ def test_a_hundred_thousand_ops_in_a_row_need_no_recursion():
 
 
 def test_time_grows_with_the_number_of_records():
-    """40 times the records take 40 times as long, and 1,600 times if time grew with the square."""
+    """100 times the records take 100 times as long; it would be 10,000 times if time grew with the square."""
 
     def fastest(n):
         taken = []
-        for _ in range(3):
+        for _ in range(2):
             start = time.perf_counter()
             chain(n)
             taken.append(time.perf_counter() - start)
         return min(taken)
 
     chain(100)
-    assert fastest(40_000) < 200 * fastest(1_000)
+    assert fastest(100_000) < 1_500 * fastest(1_000)

@@ -28,7 +28,9 @@ def multiply_no_nan(x: Any, y: Any) -> Any:
     """``x * y``, and 0 wherever `y` is 0, even where `x` is infinite or not a number."""
     product = x * y
     lost = product != product
-    return np.where(lost & (y == 0), 0, product)[()] if lost.any() else product
+    if lost.any() if isinstance(lost, np.ndarray) else lost:
+        return np.where(lost & (y == 0), 0, product)[()]
+    return product
 
 
 multiply_no_nan_op = elementwise(

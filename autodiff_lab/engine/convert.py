@@ -181,10 +181,10 @@ def _as_array(value: Any) -> np.ndarray:
         raise ValueError(errors.RAGGED.format(detail=lengths)) from error
     if array.dtype.kind in _numeric:
         return array
-    if array.dtype == object and _is_python(value):
+    if array.dtype == object and is_python(value):
         raise OverflowError(errors.TOO_BIG.format(value=errors.short(value)))
     if array.dtype.kind in "US":
-        raise TypeError(errors.TEXT_VALUE.format(value=array.ravel()[0] if array.size else ""))
+        raise TypeError(errors.TEXT_VALUE.format(value=str(array.ravel()[0]) if array.size else ""))
     raise TypeError(errors.NOT_NUMBERS.format(kind=_culprit(value, array)))
 
 
@@ -208,17 +208,17 @@ def _lengths(value: Any) -> str | None:
 
 def _plain_dtype(value: Any, array: np.ndarray) -> np.dtype:
     """The dtype a value gets by itself: Python's own numbers follow the defaults."""
-    if array.dtype.kind == "f" and array.dtype.itemsize == 8 and _is_python(value):
+    if array.dtype.kind == "f" and array.dtype.itemsize == 8 and is_python(value):
         return _default["float"]
-    if array.dtype.kind == "i" and array.dtype.itemsize == 8 and _is_python(value):
+    if array.dtype.kind == "i" and array.dtype.itemsize == 8 and is_python(value):
         low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
         if not array.size or (array.min() >= low and array.max() <= high):
             return _default["int"]
     return array.dtype
 
 
-def _is_python(value: Any) -> bool:
+def is_python(value: Any) -> bool:
     """Tell whether a number or nested list is made of Python's own numbers alone."""
     if isinstance(value, list | tuple):
-        return all(map(_is_python, value))
+        return all(map(is_python, value))
     return type(value) in _weak or isinstance(value, range)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import errors
-from .convert import to_array
+from .convert import is_python, to_array
 from .dispatch import OWN_TYPES
 from .lineage import Break, here
 from .state import next_key, state
@@ -142,7 +142,12 @@ class Variable(Operand):
 
     def _fitting(self, value: Any) -> Any:
         mine = self._value
-        array = value._value if isinstance(value, Operand) else to_array(value)
+        if isinstance(value, Operand):
+            array = value._value
+        else:
+            array = to_array(value)
+            if is_python(value) and array.dtype.kind != "c":
+                array = to_array(value, mine.dtype)  # Python's own numbers come with all their digits
         if array.shape != mine.shape:
             raise ValueError(errors.ASSIGN_SHAPE.format(want=mine.shape, got=array.shape))
         if array.dtype != mine.dtype:

@@ -16,6 +16,7 @@ _SIGNS = {"*": "×", "-": "−", "/": "÷"}
 _RAISED = str.maketrans("0123456789-.", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻·")
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "@": 2, "**": 4}
 _PLAIN_SETTINGS = {"axis": None, "keepdims": False}
+MOST_SHOWN = 6  # entries of an array among the settings
 
 
 def label(op: Any, inputs: Sequence[str], values: Sequence[Any], params: Mapping[str, Any] | None) -> str:
@@ -52,7 +53,7 @@ def label(op: Any, inputs: Sequence[str], values: Sequence[Any], params: Mapping
         return f"√{_held(inputs[0], 5)}"
     if op.name == "getitem" and params:
         return f"{_held(inputs[0], 5)}[{index_text(params['index'])}]"
-    shown = [f"{k}={_setting(v)}" for k, v in (params or {}).items() if v != _PLAIN_SETTINGS.get(k, ())]
+    shown = [f"{k}={_setting(v)}" for k, v in (params or {}).items() if not _is_plain(k, v)]
     return f"{op.name}({', '.join([*inputs, *shown])})"
 
 
@@ -70,7 +71,14 @@ def index_text(index: Any) -> str:
     return str(index)
 
 
+def _is_plain(name: str, value: Any) -> bool:
+    """Tell whether a setting has the value that nobody has to be told."""
+    return name in _PLAIN_SETTINGS and value is _PLAIN_SETTINGS[name]
+
+
 def _setting(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return str(value.tolist()) if value.size <= MOST_SHOWN else f"{value.size} numbers"
     if isinstance(value, tuple) and len(value) == 1:
         return str(value[0])
     return str(value)

@@ -12,6 +12,7 @@ import numpy as np
 from .. import errors
 from ..engine.asking import key_of, operands_in, starting_gradients
 from ..engine.record import Absent
+from ..engine.slices import Rows
 from ..engine.structure import flatten
 from ..engine.sweep import Step, gradients_by_key
 from ..engine.tape import GradientTape
@@ -111,13 +112,14 @@ class Sweep(Drawing):
         self._weighted = output_gradients is not None
         self._picture = Picture(tape, targets, asked, names)
         self._tape = tape
-        self.gradients = [found.get(key_of(s)) for s in asked]
+        self.gradients = [_whole(found.get(key_of(s))) for s in asked]
         self.steps: list[SweepStep] = []
         self._data: list[dict[str, Any]] = []
         self._lines: dict[str, str] = {}
         self._start(seeds)
         for step, arrived, expected in _counted(observed):
-            self._share(step, arrived, expected)
+            whole = step._replace(share=_whole(step.share), total=_whole(step.total))
+            self._share(whole, arrived, expected)
         summary = self._end()
         super().__init__(build(self._picture, self._data, summary))
 
@@ -337,6 +339,11 @@ def _local(note: Any, slot: int, upstream: Any) -> Any:
     ones = np.ones_like(upstream)
     with np.errstate(all="ignore"):
         return op.rules[slot](ones if ones.ndim else ones[()], result, *args, **(params or {}))
+
+
+def _whole(value: Any) -> Any:
+    """Show a sparse gradient as the whole array."""
+    return value.dense() if type(value) is Rows else value
 
 
 def _held(node: Node) -> str:

@@ -166,6 +166,7 @@ class Explorer(ipywidgets.VBox):
         new = self._picture.fit(story)
         if self._player is None:
             self._player = Player(story, self._picture.svg, self._controls.theme, len(story["steps"]))
+            self._player.quiet = True  # the read-out speaks
             self.children = [self._controls, self._player]
             return
         player = self._player

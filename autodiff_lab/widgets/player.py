@@ -40,6 +40,7 @@ class Player(anywidget.AnyWidget):
     story = traitlets.Dict().tag(sync=True)
     svg = traitlets.Unicode().tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
+    quiet = traitlets.Bool(False).tag(sync=True)  # whether somebody else speaks when the story changes
     theme = traitlets.Enum(["auto", "light", "dark"], "auto").tag(sync=True)
 
     def __init__(self, story: Mapping[str, Any], svg: str, theme: str = "auto", position: int = 0) -> None:

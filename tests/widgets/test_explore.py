@@ -7,6 +7,7 @@ import re
 import time
 import warnings
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -352,7 +353,9 @@ def test_a_slow_function_is_sampled_when_the_sliders_rest(explorer, move, monkey
         assert "points only" in one._controls.note
         assert re.search(r"One call takes about 0\.\d+ s", one._controls.note)
 
-    asyncio.run(run())
+    # In a thread of its own: other tests of this process may leave a loop running in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, run()).result()
 
 
 def test_a_function_without_any_number_says_so(explorer):

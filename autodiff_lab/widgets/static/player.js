@@ -355,7 +355,7 @@ class View {
     this.buildPanels();
     this.root = make(
       "div",
-      { class: "adl-player", role: "group", "data-lm-suppress-shortcuts": "true" },
+      { class: "adl-player", role: "group" },
       this.frame,
       this.band,
       this.controls,
@@ -363,6 +363,9 @@ class View {
       this.tablePanel,
       this.live,
     );
+    // The notebook looks at the focused element itself before it looks at what is around it.
+    const focusable = this.root.querySelectorAll("button, input, summary, [tabindex]");
+    for (const one of [this.root, ...focusable]) one.dataset.lmSuppressShortcuts = "true";
     this.listen();
     this.onTheme();
     this.onStory();
@@ -510,7 +513,8 @@ class View {
     this.filled = null;
     this.position = this.transport.position;
     this.draw();
-    if (before && before !== story) this.announceWhenSettled();
+    // An explorer speaks for itself when its sliders rest.
+    if (before && before !== story && !this.model.get("quiet")) this.announceWhenSettled();
   }
 
   loadPicture(text) {

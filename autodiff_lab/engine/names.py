@@ -10,7 +10,7 @@ from .tensor import Operand
 
 def own_names(tape: Any) -> dict[int, str]:
     """Return the names that Variables and watched Tensors were given with ``name=``, by key."""
-    named = {key: v.name for key, v in tape._variables.items() if v.name}
+    named = {key: v._given_name for key, v in tape._variables.items() if v._given_name}
     return {**tape._names, **named}
 
 

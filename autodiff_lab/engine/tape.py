@@ -198,8 +198,8 @@ class GradientTape(Answers, Doors):
             if key not in self._watched:
                 self._start_following(key)
                 self._watched_at[key] = len(self._lineage)
-            if leaf.name:
-                self._names[leaf._key] = leaf.name
+            if leaf._given_name:
+                self._names[leaf._key] = leaf._given_name
             if isinstance(leaf, Variable):
                 self._variables[leaf._key] = leaf
 

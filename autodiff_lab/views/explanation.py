@@ -60,7 +60,7 @@ class Explanation:
             self.mends.append(clean(mend))
 
     def _name(self, source: Operand, place: int) -> str:
-        known = self._names.get(source._key) or source.name
+        known = self._names.get(source._key) or source._given_name
         return known or say("source-number", number=place + 1)
 
     def _tell(self, reason: Reason, place: int) -> tuple[str, str]:

@@ -213,7 +213,7 @@ def test_a_variable_keeps_its_shape(value):
 
 def test_a_variable_keeps_its_dtype():
     n = adl.Variable([1, 2])
-    with pytest.raises(TypeError, match="dtype int32, and the new value has dtype float32"):
+    with pytest.raises(TypeError, match=r"(?s)int32.*on purpose:"):
         n.assign([1.5, 2.5])
     with pytest.raises(TypeError, match="is text"):
         n.assign("ab")

@@ -266,10 +266,9 @@ LEFT_AT = (
     "sees:  np.stack([a, b])"
 )
 STORED_IN_ARRAY = (
-    "A recorded Tensor was written into a NumPy array ({line}). Only its number arrived there, and "
-    "its path to the "
-    "inputs was lost, so the gradient would miss a part. Collect the Tensors in a list and join them:  "
-    "c = np.stack([a, b])"
+    "A recorded Tensor was written into a NumPy array ({line}). Only its number arrived there, and its path "
+    "to the inputs was lost, so the gradient would miss a part. Collect the Tensors in a list and join "
+    "them:  c = np.stack([a, b]). If you only want to note its number, say so:  log[i] = float(x)"
 )
 
 

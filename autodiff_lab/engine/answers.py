@@ -21,7 +21,7 @@ from .asking import (
 )
 from .jacobian import batch_jacobian_by_key, jacobian_by_key
 from .lineage import STORED, Exit
-from .record import Record, wrap
+from .record import SMALL, Absent, Record, wrap
 from .state import state
 from .sweep import gradients_by_key, needed
 from .tensor import Operand, Tensor
@@ -103,7 +103,7 @@ class Answers:
         seeds = starting_gradients(target, targets, output_gradients, taped)
         keys = [key_of(source) for source in flat]
         warn_of_whole_numbers(targets, flat)
-        self._refuse_stored(set(keys))
+        self._refuse_stored(set(keys), set(map(key_of, targets)))
         records = self._records
         if taped:  # the sweep may be recorded on this very list
             records = records[:]
@@ -111,7 +111,8 @@ class Answers:
             found = gradients_by_key(self, seeds, set(keys), records, taped)
         self._warn_of_losses(flat, found)
         answers = [answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)]
-        self._answers, self._answered = dict(zip(keys, answers, strict=True)), set(map(key_of, targets))
+        self._answers = {k: _kept(g) for k, g in zip(keys, answers, strict=True)}
+        self._answered = set(map(key_of, targets))
         if not self._persistent:
             self._release()
         return rebuild(answers)
@@ -171,7 +172,7 @@ class Answers:
         flat, rebuild = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
         records, taped = self._ready()
         keys = [key_of(s) for s in flat]
-        self._refuse_stored(set(keys))
+        self._refuse_stored(set(keys), set(map(key_of, targets)))
         tables = []
         for t in targets:
             key_of(t)
@@ -275,11 +276,14 @@ class Answers:
         # A sweep that is recorded may be recorded on this very list.
         return (self._records[:] if taped else self._records), taped
 
-    def _refuse_stored(self, sources: set[int]) -> None:
-        """Refuse to answer where a value on the way was written into a NumPy array: a part is missing."""
+    def _refuse_stored(self, sources: set[int], targets: set[int]) -> None:
+        """Refuse to answer where a value on the way was written into a NumPy array: a part is missing.
+
+        What was computed from the target cannot lead to it, so a log of losses is no fault.
+        """
         stored = [e for e in self._exits if e.what == STORED]
         if stored:
-            reach = needed(self._records, sources)[1]
+            reach = needed(self._records, sources)[1] - needed(self._records, targets)[1]
             for exit_ in stored:
                 if exit_.key in reach:
                     line = f"line {exit_.place.line}: {exit_.place.text}"
@@ -298,3 +302,9 @@ class Answers:
                     line = f"line {reason.place.line}: {reason.place.text}"
                     text = errors.LEFT_THE_TAPE.format(line=line, what=reason.op)
                     warnings.warn(text, GradientWarning, stacklevel=3)
+
+
+def _kept(gradient: Any) -> Any:
+    """Keep a gradient for the pictures; of a large one, its shape alone."""
+    large = isinstance(gradient, Operand) and gradient.size > SMALL
+    return Absent(gradient) if large else gradient

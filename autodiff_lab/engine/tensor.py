@@ -294,6 +294,9 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None 
     >>> adl.constant(0.0, shape=(2, 2)).shape
     (2, 2)
     """
+    if is_tensor_list(value):  # joined, so that tapes still see what is inside
+        joined = convert(value, dtype)
+        return joined if shape is None else joined.reshape(shape)  # type: ignore[attr-defined]
     tensor = Tensor(value, dtype, name)
     if shape is not None:
         array = np.asarray(tensor._value)

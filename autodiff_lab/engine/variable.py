@@ -146,7 +146,7 @@ class Variable(Operand):
             array = value._value
         else:
             array = to_array(value)
-            if is_python(value) and array.dtype.kind != "c":
+            if is_python(value) and np.can_cast(array.dtype, mine.dtype, "same_kind"):
                 array = to_array(value, mine.dtype)  # Python's own numbers come with all their digits
         if array.shape != mine.shape:
             raise ValueError(errors.ASSIGN_SHAPE.format(want=mine.shape, got=array.shape))

@@ -175,25 +175,27 @@ def _segment_contest(g: Any, y: Any, x: Any, ids: Any, count: int) -> Any:
     return g[ids] * winners / shares[ids]
 
 
-segment_prod = _segments(np.multiply, lambda dtype: 1)
-
-
-def _segment_prod_rule(g: Any, y: Any, x: Any, ids: Any, count: int) -> Any:
-    """The product of the others: without the zeros, and 0 where another one is zero."""
-    zero = x == 0
-    zeros = scatter(np.where(zero, 1, 0), shape=np.shape(y), index=ids)[ids]
-    filled = np.where(zero, 1, x)
-    rest = segment_prod(filled, ids, count)[ids] / filled
-    return g[ids] * np.where(zeros - np.where(zero, 1, 0) > 0, 0, rest)
-
-
 segment_sum_op = linear(
     _segments(np.add, lambda dtype: 0), lambda g, y, x, ids, count: g[ids], name="segment_sum"
 )
 segment_max_op = define(_segments(np.maximum, _lowest), _segment_contest, name="segment_max")
 segment_min_op = define(_segments(np.minimum, _highest), _segment_contest, name="segment_min")
-segment_prod_op = define(segment_prod, _segment_prod_rule, name="segment_prod")
-answers(segment_prod)(lambda x, ids, count: segment_prod_op(x, ids=ids, count=count))
+
+
+def segment_prod(x: Any, ids: np.ndarray, count: int) -> Any:
+    """Multiply the rows of each segment: they are laid side by side, filled up with ones, and multiplied.
+
+    So the gradient is that of ``np.prod``, right to any order, zeros included.
+    """
+    rows = np.reshape(x, (ids.size, *np.shape(x)[ids.ndim :]))
+    numbers = ids.ravel()
+    members = [np.flatnonzero(numbers == segment) for segment in range(count)]
+    table = np.full((count, max(map(len, members), default=0)), ids.size)  # the row of ones comes last
+    for segment, found in enumerate(members):
+        table[segment, : len(found)] = found
+    ones = np.ones((1, *np.shape(rows)[1:]), x.dtype)
+    return np.prod(np.concatenate([rows, ones])[table], axis=1)
+
 
 # ---- sorting ---------------------------------------------------------------------------------------
 

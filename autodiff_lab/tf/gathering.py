@@ -222,7 +222,7 @@ def _named(op: Any) -> Callable:
 
 
 _largest, _smallest = _named(gathering.segment_max_op), _named(gathering.segment_min_op)
-_product = _named(gathering.segment_prod_op)
+_product = gathering.segment_prod
 
 unsorted_segment_sum = _unsorted("unsorted_segment_sum", _total, "Sums of segments.")
 unsorted_segment_mean = _unsorted("unsorted_segment_mean", _average, "Means of segments.")

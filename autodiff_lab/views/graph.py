@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import errors
 from ..engine.asking import key_of, operands_in
+from ..engine.record import Absent
 from ..engine.tape import GradientTape
 from .dot import to_dot
 from .layout import Layout, LayoutError, layout
@@ -113,7 +114,11 @@ class Graph(Drawing):
         for node in picture.nodes:
             if node.key in known:
                 gradient = known[node.key]
-                node.gradient = NONE if gradient is None else cell(np.asarray(gradient))["text"]
+                node.gradient = (
+                    NONE
+                    if gradient is None
+                    else cell(gradient if isinstance(gradient, Absent) else np.asarray(gradient))["text"]
+                )
                 node.connected = gradient is not None
         super().__init__(build(picture))
 

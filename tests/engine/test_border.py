@@ -200,3 +200,28 @@ def test_arrays():
         np.asarray(x, dtype="float64", copy=False)
     assert x.tolist() == [1.0, 2.0]
     assert isinstance(adl.constant(1.0).numpy(), np.float32)
+
+
+def test_a_log_of_losses_is_no_fault():
+    w = adl.Variable(2.0)
+    log = np.zeros(3)
+    with adl.GradientTape() as tape:
+        loss = w * w
+        log[0] = loss
+        log[1] = loss * 2.0
+    assert float(tape.gradient(loss, w)) == 4.0
+    assert log.tolist() == [4.0, 8.0, 0.0]
+
+
+@pytest.mark.parametrize("value", [0.1, [0.1, 0.7], 1 / 3])
+def test_a_float64_variable_takes_all_digits(value):
+    v = adl.Variable(np.zeros(np.shape(value)))
+    assert v.assign(value).numpy().tolist() == value
+    assert v.assign_add(value).numpy().tolist() == (np.asarray(value) * 2).tolist()
+
+
+def test_a_constant_made_of_tensors_keeps_their_path():
+    x = adl.Variable([3.0, 4.0])
+    with adl.GradientTape() as tape:
+        y = np.sum(adl.constant([x[0] * x[1], x[1]]) ** 2)
+    assert tape.gradient(y, x).numpy().tolist() == [2 * 12 * 4, 2 * 12 * 3 + 8]

@@ -7,6 +7,7 @@ import numpy as np
 from ops.case import Case, Draw, distinct, exactly, numbers
 
 from autodiff_lab.ops import OPS, gathering, indexing, moving
+from autodiff_lab.ops.gathering import segment_prod
 
 ROWS = np.array([2, 0, 2])
 ALONG = np.array([[1, 1, 0], [0, 2, 2]])
@@ -206,7 +207,6 @@ SEGMENTS = np.array([0, 2, 0, 2, 2])
 def segmented() -> Iterator[Case]:
     starts: dict[str, tuple[Any, float, Draw]] = {
         "segment_sum": (np.sum, 0.0, numbers((5, 2))),
-        "segment_prod": (np.prod, 1.0, numbers((5, 2))),
         "segment_max": (np.max, 0.0, distinct((5, 2))),
         "segment_min": (np.min, 0.0, distinct((5, 2))),
     }
@@ -218,14 +218,7 @@ def segmented() -> Iterator[Case]:
         plain = lambda x, by_hand=by_hand, kept=kept: by_hand(x)[kept]
         yield Case(op, call, (draw,), plain)
     zeros = np.array([[0.0], [2.0], [3.0], [0.0], [0.0]])
-    product = lambda x: OPS["segment_prod"](x, ids=SEGMENTS, count=3)
-    yield Case(
-        "segment_prod",
-        product,
-        (exactly(zeros),),
-        _by_segment(np.prod, 1.0),
-        note="zeros",
-        without={
-            "second": "the rule divides by the factors left over: right to first order where some are 0"
-        },
-    )
+    product = lambda x: segment_prod(x, SEGMENTS, 3)  # composed of take and prod
+    by_hand = _by_segment(np.prod, 1.0)
+    yield Case("prod", product, (numbers((5, 2)),), by_hand, note="segments")
+    yield Case("prod", product, (exactly(zeros),), by_hand, note="segments with zeros")

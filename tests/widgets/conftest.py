@@ -1,5 +1,6 @@
 """A page that is not there: records what the kernel sends to it, and sends what a page would send."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -30,6 +31,15 @@ class Page:
         """Change traits as a page does."""
         data = {"method": "update", "state": state, "buffer_paths": []}
         widget._handle_msg({"content": {"data": data}, "buffers": []})
+
+
+@pytest.fixture(autouse=True)
+def no_loop() -> Iterator[None]:
+    """Hides an event loop that a browser test of the same process left running in this thread."""
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(running)
 
 
 @pytest.fixture

@@ -103,13 +103,15 @@ class Answers:
         seeds = starting_gradients(target, targets, output_gradients, taped)
         keys = [key_of(source) for source in flat]
         warn_of_whole_numbers(targets, flat)
-        self._refuse_stored(set(keys), set(map(key_of, targets)))
+        if self._exits:
+            self._refuse_stored(set(keys), set(map(key_of, targets)))
         records = self._records
         if taped:  # the sweep may be recorded on this very list
             records = records[:]
         with np.errstate(all="ignore"):
             found = gradients_by_key(self, seeds, set(keys), records, taped)
-        self._warn_of_losses(flat, found)
+        if self._exits and len(found) < len(flat):
+            self._warn_of_losses(flat, found)
         answers = [answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)]
         self._answers = {k: _kept(g) for k, g in zip(keys, answers, strict=True)}
         self._answered = set(map(key_of, targets))

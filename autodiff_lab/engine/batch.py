@@ -52,6 +52,11 @@ class Batched:
         """The dtype of the elements."""
         return self.value.dtype
 
+    @property
+    def mT(self) -> Batched:
+        """Each member with its last two axes exchanged."""
+        return Batched(np.swapaxes(self.value, -1, -2))
+
     def astype(self, dtype: Any) -> Batched:
         """Convert all members to another dtype."""
         return Batched(self.value.astype(dtype))

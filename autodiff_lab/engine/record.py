@@ -27,7 +27,7 @@ from .variable import VARIABLES
 Record = tuple[Any, tuple[int, ...], Any, tuple[Any, ...], Any, Any]
 
 # Values up to this size are kept in any case: the pictures show them, and they cost nothing.
-SMALL = 256
+SMALL = 4096
 
 # On the way into a record, the key of an array that came straight from the learner.
 GIVEN = None

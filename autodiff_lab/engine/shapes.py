@@ -26,11 +26,11 @@ def narrow(share: Any, like: Any) -> Any:
     if share.shape != shape:
         extra = share.ndim - len(shape)
         if extra > 0:
-            share = np.sum(share, axis=tuple(range(extra)))
+            share = _sum(share, tuple(range(extra)))
         # Axes are counted from the end: a share may also have fewer of them, and is stretched then.
         stretched = tuple(i for i in range(-share.ndim, 0) if shape[i] == 1 and share.shape[i] != 1)
         if stretched:
-            share = np.sum(share, axis=stretched, keepdims=True)
+            share = _sum(share, stretched, keepdims=True)
         if share.shape != shape:
             share = np.broadcast_to(share, shape)
     if share.dtype != like.dtype:
@@ -39,3 +39,9 @@ def narrow(share: Any, like: Any) -> Any:
         if share.dtype != like.dtype:
             share = share.astype(like.dtype)
     return share
+
+
+def _sum(share: Any, axis: tuple[int, ...], keepdims: bool = False) -> Any:
+    # What np.sum does for plain arrays in the end, without its detour.
+    total = np.add.reduce if type(share) is np.ndarray else np.sum
+    return total(share, axis=axis, keepdims=keepdims)

@@ -240,10 +240,17 @@ class GradientTape(Answers, Doors):
     def _release(self) -> None:
         """Let go of the records; a short tape keeps what fits into a picture."""
         self._started = False
-        if len(self._records) > KEPT_FOR_PICTURES or any(map(_is_large, self._records)):
+        if len(self._records) > KEPT_FOR_PICTURES or _holds_much(self._records):
             self._records = []
             self._append = self._records.append
 
 
-def _is_large(note: Record) -> bool:
-    return any(type(v) is np.ndarray and v.size > SMALL for v in (*note[3], note[4]))
+def _holds_much(records: list[Record]) -> bool:
+    """Tell whether a record holds an array that no picture would show in full."""
+    for _, _, _, args, result, _ in records:
+        if type(result) is np.ndarray and result.size > SMALL:
+            return True
+        for value in args:
+            if type(value) is np.ndarray and value.size > SMALL:
+                return True
+    return False

@@ -14,24 +14,20 @@ from .registry import answers, product
 from .shape import refuse_out
 
 
-def _turned(x: Any) -> Any:
-    return np.swapaxes(x, -1, -2)
-
-
 def _matmul_left(g: Any, y: Any, a: Any, b: Any) -> Any:
-    if np.ndim(b) == 1:
+    if b.ndim == 1:
         return np.expand_dims(g, -1) * b
-    if np.ndim(a) == 1:
-        return np.squeeze(np.expand_dims(g, -2) @ _turned(b), -2)
-    return g @ _turned(b)
+    if a.ndim == 1:
+        return np.squeeze(np.expand_dims(g, -2) @ b.mT, -2)
+    return g @ b.mT
 
 
 def _matmul_right(g: Any, y: Any, a: Any, b: Any) -> Any:
-    if np.ndim(a) == 1:
-        return np.expand_dims(a, -1) * np.expand_dims(g, -2) if np.ndim(b) > 1 else g * a
-    if np.ndim(b) == 1:
-        return np.squeeze(_turned(a) @ np.expand_dims(g, -1), -1)
-    return _turned(a) @ g
+    if a.ndim == 1:
+        return np.expand_dims(a, -1) * np.expand_dims(g, -2) if b.ndim > 1 else g * a
+    if b.ndim == 1:
+        return np.squeeze(a.mT @ np.expand_dims(g, -1), -1)
+    return a.mT @ g
 
 
 matmul_op = product(operator.matmul, _matmul_left, _matmul_right, name="matmul")

@@ -108,6 +108,7 @@ def _install() -> None:
         "reshape": _reshape,
         "transpose": _transpose,
         "T": property(shape.transpose),
+        "mT": property(lambda self: shape.swapaxes(self, -1, -2)),
         "round": lambda self, decimals=0: FUNCTIONS[np.round](self, decimals),
     }
     for name, value in unary.items():

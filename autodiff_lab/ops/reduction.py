@@ -34,7 +34,7 @@ def _shared(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
 
 
 def _mean_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
-    return spread(g, x, axis, keepdims) / (np.size(x) / max(np.size(y), 1))
+    return spread(g / (x.size / max(y.size, 1)), x, axis, keepdims)
 
 
 def _prod_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:

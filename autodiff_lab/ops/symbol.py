@@ -62,6 +62,11 @@ class Symbol:
         """The dtype of the value."""
         return getattr(self.value, "dtype", None) or np.asarray(self.value).dtype
 
+    @property
+    def mT(self) -> Symbol:
+        """The value with its last two axes exchanged."""
+        return call(np.matrix_transpose, self)
+
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Symbol:
         if method != "__call__":
             return NotImplemented

@@ -43,5 +43,5 @@ def narrow(share: Any, like: Any) -> Any:
 
 def _sum(share: Any, axis: tuple[int, ...], keepdims: bool = False) -> Any:
     # What np.sum does for plain arrays in the end, without its detour.
-    total = np.add.reduce if type(share) is np.ndarray else np.sum
+    total: Any = np.add.reduce if type(share) is np.ndarray else np.sum
     return total(share, axis=axis, keepdims=keepdims)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.record import Record
+from ..ops.elementwise import multiply_no_nan
 from ..ops.symbol import Call, Name, Symbol
 from .numbers import format_number
 
@@ -36,25 +37,33 @@ def label(op: Any, inputs: Sequence[str], values: Sequence[Any], params: Mapping
     if op.name == "power" and isinstance(values[1], int | float) and inputs[1] == format_number(values[1]):
         exponent = f"{values[1]:g}"
         if "e" not in exponent and "." not in exponent:
-            return f"{_held(inputs[0], 4)}{exponent.translate(_RAISED)}"
+            return f"{_held(inputs[0], 5)}{raised(exponent)}"
     if op.name == "square":
-        return f"{_held(inputs[0], 4)}²"
+        return f"{_held(inputs[0], 5)}²"
     if op.symbol and len(inputs) == 2:
         if op.symbol == "**":
-            return f"{_held(inputs[0], 4)}^{_held(inputs[1], 4)}"
+            return f"{_held(inputs[0], 5)}^{_held(inputs[1], 5)}"
         rank = _BINDING[op.symbol]
         sign = _SIGNS.get(op.symbol, op.symbol)
-        return f"{_held(inputs[0], rank)} {sign} {_held(inputs[1], rank + 1)}"
+        right = _held(inputs[1], 9 if inputs[1].startswith("−") else rank + 1)
+        return f"{_held(inputs[0], rank)} {sign} {right}"
     if op.symbol == "-":
-        return f"−{_held(inputs[0], 3)}"
+        return f"−{_held(inputs[0], 9 if inputs[0].startswith('−') else 3)}"
     if op.name == "absolute":
         return f"|{inputs[0]}|"
     if op.name == "sqrt":
         return f"√{_held(inputs[0], 5)}"
     if op.name == "getitem" and params:
         return f"{_held(inputs[0], 5)}[{index_text(params['index'])}]"
+    if op.name == "einsum" and params:
+        return f"einsum({','.join(params['terms'])}->{params['output']}, {', '.join(inputs)})"
     shown = [f"{k}={_setting(v)}" for k, v in (params or {}).items() if not _is_plain(k, v)]
     return f"{op.name}({', '.join([*inputs, *shown])})"
+
+
+def raised(exponent: str) -> str:
+    """Write the digits of an exponent raised: ``2`` becomes ``²``."""
+    return exponent.translate(_RAISED)
 
 
 def index_text(index: Any) -> str:
@@ -98,13 +107,13 @@ def _rank(text: str) -> int:
         elif character in ")]":
             depth -= 1
         elif depth == 0:
-            if character in "+−" and text[i - 1 : i] == " ":
-                lowest = min(lowest, 1)
+            if character in "+−" and i > 0:
+                lowest = min(lowest, 9 if text[i - 1] == "e" else 1)  # 1e−7 is one number
             elif character in "×÷%@":
                 lowest = min(lowest, 2)
-            elif character == "−" and i == 0:
+            elif character == "−":
                 lowest = min(lowest, 3)
-            elif character in "^⁰¹²³⁴⁵⁶⁷⁸⁹":
+            elif character in "√^⁰¹²³⁴⁵⁶⁷⁸⁹":
                 lowest = min(lowest, 4)
     return lowest
 
@@ -160,6 +169,8 @@ def _write(tree: Any) -> tuple[str, int]:
     if isinstance(tree, Name):
         return str(tree), 10
     if isinstance(tree, Call):
+        if tree.function is multiply_no_nan:  # a product in which 0 wins against infinity
+            tree = Call(operator.mul, tree.args[::-1], {})
         if tree.function in _INFIX:
             sign, rank = _INFIX[tree.function]
             left, right = (_write(a) for a in tree.args)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,6 @@ import numpy as np
 
 from .. import errors
 from ..engine.asking import key_of, operands_in, starting_gradients
-from ..engine.record import Absent
-from ..engine.slices import Rows
 from ..engine.structure import flatten
 from ..engine.sweep import Step, gradients_by_key
 from ..engine.tape import GradientTape
@@ -21,53 +18,10 @@ from .export import to_html
 from .formula import rule_text
 from .graph import Drawing, save
 from .narrate import Moment
+from .steps import EDGE_LABEL, SweepStep, counted, edge_label, held, local_slope, whole
 from .story import NONE, Node, Picture, build, cell, check_target
 from .text import clean, shorten
 from .words import say
-
-EDGE_LABEL = 16
-
-
-@dataclass(frozen=True)
-class SweepStep:
-    """One step of the sweep.
-
-    Attributes
-    ----------
-    kind : str
-        ``"start"`` (a target gets its first gradient), ``"share"`` (a record hands a share to one of its
-        inputs) or ``"end"``.
-    source : str
-        The name of the value whose record is run.
-    to : str
-        The name of the value that receives.
-    upstream : ndarray or None
-        The gradient that arrived at the record's result.
-    local : ndarray or None
-        The local derivative, where the op has one number per element.
-    share : ndarray or None
-        What this step adds.
-    total : ndarray or None
-        The receiver's gradient so far.
-    arrived, expected : int
-        This is share number `arrived` of `expected`.
-    caption : str
-        The step in words.
-    rule : str
-        The op's rule as NumPy code, with ``g`` for the gradient that arrives.
-    """
-
-    kind: str
-    source: str
-    to: str
-    upstream: Any
-    local: Any
-    share: Any
-    total: Any
-    arrived: int
-    expected: int
-    caption: str
-    rule: str
 
 
 class Sweep(Drawing):
@@ -112,14 +66,14 @@ class Sweep(Drawing):
         self._weighted = output_gradients is not None
         self._picture = Picture(tape, targets, asked, names)
         self._tape = tape
-        self.gradients = [_whole(found.get(key_of(s))) for s in asked]
+        self.gradients = [whole(found.get(key_of(s))) for s in asked]
         self.steps: list[SweepStep] = []
         self._data: list[dict[str, Any]] = []
         self._lines: dict[str, str] = {}
         self._start(seeds)
-        for step, arrived, expected in _counted(observed):
-            whole = step._replace(share=_whole(step.share), total=_whole(step.total))
-            self._share(whole, arrived, expected)
+        for step, arrived, expected in counted(observed):
+            dense = step._replace(share=whole(step.share), total=whole(step.total))
+            self._share(dense, arrived, expected)
         summary = self._end()
         super().__init__(build(self._picture, self._data, summary))
 
@@ -144,12 +98,12 @@ class Sweep(Drawing):
         out, to = outs[0], self._picture.by_key[step.key]
         up = step.upstream[0] if type(step.upstream) is tuple else step.upstream
         before = None if arrived == 1 else self._total(to)
-        local = _local(note, step.slot, up)
+        local = local_slope(note, step.slot, up)
         moment = Moment(
             note, out, to, step.slot, up, local, step.share, step.total, before, arrived, expected
         )
-        names = [_held(n) for n in out.inputs]
-        rule = rule_text(note, step.slot, names, _held(out))
+        names = [held(n) for n in out.inputs]
+        rule = rule_text(note, step.slot, names, held(out))
         line = cell(step.total)["text"]
         if before is not None:
             joined = f"{cell(before)['text']} + {cell(step.share)['text']} = {line}"
@@ -203,7 +157,7 @@ class Sweep(Drawing):
                 "local": None if local is None else cell(local),
                 "share": cell(share),
                 "total": cell(total),
-                "edge_label": _edge_label(local, share) if edge else "",
+                "edge_label": edge_label(local, share) if edge else "",
                 "arrived": arrived,
                 "expected": expected,
                 "gradients": {to.id: line},
@@ -315,46 +269,3 @@ class Sweep(Drawing):
             live = widget[0] if isinstance(widget, tuple) else widget
             bundle.update({k: v for k, v in live.items() if k.startswith("application/")})
         return bundle
-
-
-def _counted(steps: list[Step]) -> list[tuple[Step, int, int]]:
-    """Give each step its place among the shares of its receiver."""
-    expected: dict[int, int] = {}
-    for step in steps:
-        expected[step.key] = expected.get(step.key, 0) + 1
-    arrived: dict[int, int] = {}
-    counted = []
-    for step in steps:
-        arrived[step.key] = arrived.get(step.key, 0) + 1
-        counted.append((step, arrived[step.key], expected[step.key]))
-    return counted
-
-
-def _local(note: Any, slot: int, upstream: Any) -> Any:
-    """Ask the op's own rule for its local derivative: what it makes of a 1."""
-    op, _, _, args, result, params = note
-    single = np.size(upstream) == 1 and not isinstance(args[slot], Absent) and np.size(args[slot]) == 1
-    if op.kind != "elementwise" and not single:
-        return None
-    ones = np.ones_like(upstream)
-    with np.errstate(all="ignore"):
-        return op.rules[slot](ones if ones.ndim else ones[()], result, *args, **(params or {}))
-
-
-def _whole(value: Any) -> Any:
-    """Show a sparse gradient as the whole array."""
-    return value.dense() if type(value) is Rows else value
-
-
-def _held(node: Node) -> str:
-    """Name a value inside a rule; one that is known by its formula stands in brackets."""
-    return node.shown if node.shown.isidentifier() or not node.op else f"({node.shown})"
-
-
-def _edge_label(local: Any, share: Any) -> str:
-    made = cell(share)["text"]
-    if local is not None and np.ndim(local) == 0:
-        label = f"×{cell(local)['text']} → {made}"
-        if len(label) <= EDGE_LABEL:
-            return label
-    return f"→ {made}" if len(made) <= EDGE_LABEL - 2 else ""

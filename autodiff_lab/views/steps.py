@@ -1,0 +1,115 @@
+"""The steps of a sweep: what one is, and what is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..engine.record import Absent
+from ..engine.slices import Rows
+from ..engine.sweep import Step
+from .story import Node, cell
+
+EDGE_LABEL = 16
+
+
+@dataclass(frozen=True)
+class SweepStep:
+    """One step of the sweep.
+
+    Attributes
+    ----------
+    kind : str
+        ``"start"`` (a target gets its first gradient), ``"share"`` (a record hands a share to one of its
+        inputs) or ``"end"``.
+    source : str
+        The name of the value whose record is run.
+    to : str
+        The name of the value that receives.
+    upstream : ndarray or None
+        The gradient that arrived at the record's result.
+    local : ndarray or None
+        The local derivative, where the op has one number per element.
+    share : ndarray or None
+        What this step adds.
+    total : ndarray or None
+        The receiver's gradient so far.
+    arrived, expected : int
+        This is share number `arrived` of `expected`.
+    caption : str
+        The step in words.
+    rule : str
+        The op's rule as NumPy code, with ``g`` for the gradient that arrives.
+    """
+
+    kind: str
+    source: str
+    to: str
+    upstream: Any
+    local: Any
+    share: Any
+    total: Any
+    arrived: int
+    expected: int
+    caption: str
+    rule: str
+
+
+def counted(steps: list[Step]) -> list[tuple[Step, int, int]]:
+    """Give each step its place among the shares of its receiver."""
+    expected: dict[int, int] = {}
+    for step in steps:
+        expected[step.key] = expected.get(step.key, 0) + 1
+    arrived: dict[int, int] = {}
+    counted = []
+    for step in steps:
+        arrived[step.key] = arrived.get(step.key, 0) + 1
+        counted.append((step, arrived[step.key], expected[step.key]))
+    return counted
+
+
+def local_slope(note: Any, slot: int, upstream: Any) -> Any:
+    """Ask the op's own rule for its local derivative: what it makes of a 1."""
+    op, _, _, args, result, params = note
+    single = np.size(upstream) == 1 and not isinstance(args[slot], Absent) and np.size(args[slot]) == 1
+    if op.kind != "elementwise" and not single:
+        return None
+    ones = np.ones_like(upstream)
+    with np.errstate(all="ignore"):
+        return op.rules[slot](ones if ones.ndim else ones[()], result, *args, **(params or {}))
+
+
+def whole(value: Any) -> Any:
+    """Show a sparse gradient as the whole array."""
+    return value.dense() if type(value) is Rows else value
+
+
+def held(node: Node) -> str:
+    """Name a value inside a rule; one that is known by an open formula stands in brackets."""
+    shown = node.shown
+    return shown if not node.op or shown.isidentifier() or _is_call(shown) else f"({shown})"
+
+
+def _is_call(text: str) -> bool:
+    """Tell whether a text is one call, such as ``exp(x + 1)``, from the name to the last bracket."""
+    name, opened, inside = text.partition("(")
+    if not (name.isidentifier() and opened and inside.endswith(")")):
+        return False
+    depth = 0
+    for character in inside[:-1]:
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            return False
+    return True
+
+
+def edge_label(local: Any, share: Any) -> str:
+    """Write what stands beside the moving edge: the local derivative, and what comes out."""
+    made = cell(share)["text"]
+    if local is not None and np.ndim(local) == 0:
+        label = f"×{cell(local)['text']} → {made}"
+        if len(label) <= EDGE_LABEL:
+            return label
+    return f"→ {made}" if len(made) <= EDGE_LABEL - 2 else ""

@@ -27,7 +27,7 @@ def spread(g: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
     return np.broadcast_to(g, np.shape(x))
 
 
-def _shared(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
+def extreme_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
     """The winners of a contest share its gradient equally."""
     winners = x == spread(y, x, axis, keepdims)
     return spread(g, x, axis, keepdims) * winners / np.sum(winners, axis=axis, keepdims=True)
@@ -86,8 +86,8 @@ sum_op = linear(
 )
 mean_op = linear(lambda x, axis, keepdims: np.mean(x, axis=axis, keepdims=keepdims), _mean_rule, name="mean")
 prod_op = define(lambda x, axis, keepdims: np.prod(x, axis=axis, keepdims=keepdims), _prod_rule, name="prod")
-max_op = define(lambda x, axis, keepdims: np.max(x, axis=axis, keepdims=keepdims), _shared, name="max")
-min_op = define(lambda x, axis, keepdims: np.min(x, axis=axis, keepdims=keepdims), _shared, name="min")
+max_op = define(lambda x, axis, keepdims: np.max(x, axis=axis, keepdims=keepdims), extreme_rule, name="max")
+min_op = define(lambda x, axis, keepdims: np.min(x, axis=axis, keepdims=keepdims), extreme_rule, name="min")
 cumsum_op = linear(
     lambda x, axis: np.cumsum(x, axis),
     lambda g, y, x, axis: np.flip(np.cumsum(np.flip(g, (axis,)), axis), (axis,)),
@@ -96,7 +96,7 @@ cumsum_op = linear(
 cumprod_op = define(lambda x, axis: np.cumprod(x, axis), _cumprod_rule, name="cumprod")
 
 
-def _settings(function: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any) -> tuple:
+def reduction_settings(function: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any) -> tuple:
     """Bring a reduction's arguments to their one spelling."""
     refuse_out(function, out)
     if where is not _no_value and where is not True:
@@ -120,7 +120,7 @@ def sum_(
     where: Any = _no_value,
 ) -> Any:
     """``np.sum``."""
-    a, settings = _settings("np.sum", a, axis, dtype, out, keepdims, where)
+    a, settings = reduction_settings("np.sum", a, axis, dtype, out, keepdims, where)
     total = sum_op(a, **settings)
     return total if initial is _no_value else total + initial
 
@@ -136,7 +136,7 @@ def mean(
     where: Any = _no_value,
 ) -> Any:
     """``np.mean``."""
-    a, settings = _settings("np.mean", a, axis, dtype, out, keepdims, where)
+    a, settings = reduction_settings("np.mean", a, axis, dtype, out, keepdims, where)
     return mean_op(a, **settings)
 
 
@@ -151,7 +151,7 @@ def prod(
     where: Any = _no_value,
 ) -> Any:
     """``np.prod``."""
-    a, settings = _settings("np.prod", a, axis, dtype, out, keepdims, where)
+    a, settings = reduction_settings("np.prod", a, axis, dtype, out, keepdims, where)
     total = prod_op(a, **settings)
     return total if initial is _no_value else total * initial
 
@@ -166,7 +166,7 @@ def max_(
     where: Any = _no_value,
 ) -> Any:
     """``np.max``."""
-    a, settings = _settings("np.max", a, axis, None, out, keepdims, where)
+    a, settings = reduction_settings("np.max", a, axis, None, out, keepdims, where)
     largest = max_op(a, **settings)
     return largest if initial is _no_value else np.maximum(largest, initial)
 
@@ -181,7 +181,7 @@ def min_(
     where: Any = _no_value,
 ) -> Any:
     """``np.min``."""
-    a, settings = _settings("np.min", a, axis, None, out, keepdims, where)
+    a, settings = reduction_settings("np.min", a, axis, None, out, keepdims, where)
     smallest = min_op(a, **settings)
     return smallest if initial is _no_value else np.minimum(smallest, initial)
 

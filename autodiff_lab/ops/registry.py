@@ -25,6 +25,9 @@ from .symbol import Symbol, used
 # Every declared op by its name.
 OPS: dict[str, Op] = {}
 
+# NumPy's functions that are built from other ops, and recorded as these.
+COMPOSED: set[Any] = set()
+
 
 class Op:
     """A named function with its reverse rules.
@@ -225,6 +228,12 @@ def answers(*functions: Any) -> Callable:
         return call
 
     return register
+
+
+def composed(*functions: Any) -> Callable:
+    """Say the same of a function that is recorded as other ops."""
+    COMPOSED.update(functions)
+    return answers(*functions)
 
 
 def own_function(function: Callable) -> Callable:

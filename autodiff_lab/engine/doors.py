@@ -7,7 +7,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, cast
 
 from .asking import key_of
-from .names import given_names, merged, names_in, own_names
+from .names import given_names, merged, names_in, own_names, without_taken
 from .structure import flatten
 from .tensor import Operand
 
@@ -118,4 +118,5 @@ class Doors:
         for leaf in flatten(asked)[0]:
             if isinstance(leaf, Operand):
                 key_of(leaf)  # names are found by key
-        return merged([given_names(names), own_names(self), names_in(frame.f_locals, frame.f_globals)])
+        given = merged([given_names(names), own_names(self)])
+        return merged([given, without_taken(names_in(frame.f_locals, frame.f_globals), given)])

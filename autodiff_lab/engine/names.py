@@ -51,6 +51,15 @@ def given_names(names: Any) -> dict[int, str]:
     return {value._key: str(name) for name, value in names.items() if value._key}
 
 
+def without_taken(names: Mapping[int, str], taken: Mapping[int, str]) -> dict[int, str]:
+    """Leave out names that already stand for another value.
+
+    After ``x = 2 * x`` the learner's variable ``x`` is no longer the source that is called x.
+    """
+    used = {name: key for key, name in taken.items()}
+    return {key: name for key, name in names.items() if used.get(name, key) == key}
+
+
 def merged(layers: Iterable[Mapping[int, str]]) -> dict[int, str]:
     """Put several layers of names together; the first that knows a value wins."""
     result: dict[int, str] = {}

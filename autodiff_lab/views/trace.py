@@ -14,7 +14,7 @@ import numpy as np
 from .. import errors
 from ..engine.asking import key_of
 from ..engine.convert import to_array
-from ..engine.names import merged, names_in, own_names
+from ..engine.names import merged, names_in, own_names, without_taken
 from ..engine.structure import flatten
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand, Tensor
@@ -126,7 +126,8 @@ def trace(f: Callable, /, *args: Any, **kwargs: Any) -> Trace:
         value = _run(f, positional, named, local)
     value = _checked(value, title)
     by_input = {key_of(s): name for name, s in sources.items()}
-    return Trace(title, value, sources, tape, merged([own_names(tape), by_input, local]))
+    given = merged([own_names(tape), by_input])
+    return Trace(title, value, sources, tape, merged([given, without_taken(local, given)]))
 
 
 def _source(name: str, value: Any, sources: dict[str, Operand]) -> Any:

@@ -12,8 +12,9 @@ from ._version import __version__
 from .engine.asking import GradientWarning, UnconnectedGradients, WatchWarning
 from .engine.check import check_gradients
 from .engine.convert import get_default_dtype, set_default_dtype
-from .engine.custom import custom_gradient, recompute_grad, stop_gradient
+from .engine.custom import custom_gradient, stop_gradient
 from .engine.forward import ForwardAccumulator
+from .engine.recompute import recompute_grad
 from .engine.slices import IndexedSlices
 from .engine.tape import GradientTape
 from .engine.tensor import Tensor, constant

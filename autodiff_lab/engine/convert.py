@@ -64,7 +64,7 @@ def to_array(value: Any, dtype: Any = None) -> Any:
     want = np.dtype(dtype) if dtype is not None else own
     if dtype is not None and want.kind not in _numeric:
         raise TypeError(errors.NOT_NUMBERS.format(kind=str(want)))
-    if want.kind in "iu" and array.dtype.kind in "fc":
+    if want.kind in "iu" and array.dtype.kind in "fc" and array.size:
         raise TypeError(errors.INEXACT_CAST.format(have=array.dtype, want=want))
     if want.kind in "iu" and not _fits(array, want):
         raise OverflowError(errors.DOES_NOT_FIT.format(value=errors.short(value), dtype=want))

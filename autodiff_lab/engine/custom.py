@@ -1,4 +1,4 @@
-"""Gradients of one's own: custom_gradient, stop_gradient, recompute_grad."""
+"""Gradients of one's own: custom_gradient and stop_gradient."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import numpy as np
 from .. import errors
 from .asking import key_of
 from .batch import Batched
+from .forward import ForwardAccumulator
 from .lineage import Break, here, unseen
 from .record import record, wrap
 from .state import state
 from .structure import flatten
-from .tape import GradientTape
 from .tensor import Operand, Tensor, convert
 from .variable import Variable
 
@@ -57,8 +57,9 @@ def custom_gradient(f: Callable) -> Callable:
     ----------
     f : callable
         Takes Tensors and returns ``(result, grad)``. ``grad(*upstream)`` takes one incoming gradient per
-        result and returns one gradient per input: what arrives, times the local derivative. If `f` uses
-        Variables that are not inputs, ``grad`` takes them as the keyword ``variables`` and returns
+        result and returns one gradient per positional input: what arrives, times the local derivative.
+        Keyword arguments are settings: they count as no inputs and get no gradient. If `f` uses Variables
+        that are not inputs, ``grad`` takes them as the keyword ``variables`` and returns
         ``(gradients of the inputs, gradients of the variables)``.
 
     Returns
@@ -89,9 +90,9 @@ def custom_gradient(f: Callable) -> Callable:
 
     @functools.wraps(f)
     def call(*args: Any, **kwargs: Any) -> Any:
-        given = flatten([args, kwargs])[0]
-        inputs = [leaf for leaf in given if isinstance(leaf, Operand | np.ndarray | float | complex)]
-        used = _Used()
+        inputs = flatten(args)[0]
+        given = [*inputs, *flatten(kwargs)[0]]
+        used = Used()
         recorders = state.recorders
         state.recorders = (*recorders, used)
         try:
@@ -106,7 +107,7 @@ def custom_gradient(f: Callable) -> Callable:
             raise TypeError(errors.CUSTOM_VARIABLES.format(function=f.__name__))
         leaves, rebuild = flatten(result)
         outputs = [convert(leaf) for leaf in leaves]
-        tensors = [convert(leaf) for leaf in inputs]
+        tensors = [_input(leaf) for leaf in inputs]
         op = OwnRule(f.__name__, _asked(f.__name__, gradient, tensors, variables))
         keys = _recorded(op, [*tensors, *variables], outputs)
         return rebuild([wrap(o._value, k) for o, k in zip(outputs, keys, strict=True)])
@@ -114,9 +115,22 @@ def custom_gradient(f: Callable) -> Callable:
     return call
 
 
+def _input(leaf: Any) -> Operand:
+    """An input as a Tensor; a setting that is no number (a text, None) counts as a constant."""
+    try:
+        return convert(leaf)
+    except (TypeError, ValueError):
+        return wrap(np.float32(0))
+
+
 def _recorded(op: OwnRule, inputs: list, outputs: list) -> Any:
-    """Write the call down as one record, with the ops inside it hidden."""
-    recorders = state.recorders
+    """Write the call down as one record, with the ops inside it hidden.
+
+    Not from forward mode: where tangents came through the ops inside, they go on, as in TensorFlow. Only
+    where none did is the learner's gradient transposed.
+    """
+    through = [r for r in state.recorders if isinstance(r, ForwardAccumulator) and r.moves(outputs)]
+    recorders = tuple(r for r in state.recorders if r not in through)
     for variable in inputs:
         if isinstance(variable, Variable):
             variable._touch(recorders)
@@ -126,9 +140,13 @@ def _recorded(op: OwnRule, inputs: list, outputs: list) -> Any:
     key: Any = 0
     if recorders and any(keys):
         key = record(recorders, op, keys, tuple(t._value for t in inputs), values, None)
-    if single:
-        return (key,)
-    return key or (0,) * len(outputs)
+    found = (key,) if single else key or (0,) * len(outputs)
+    if through:
+        found = tuple(k or o._key for k, o in zip(found, outputs, strict=True))
+        for accumulator in through:
+            for k, o in zip(found, outputs, strict=True):
+                accumulator.rename(o._key, k)
+    return found
 
 
 def _asked(name: str, gradient: Callable, inputs: list, variables: list) -> Callable[..., list]:
@@ -192,7 +210,7 @@ def _takes_variables(gradient: Callable) -> bool:
     return "variables" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
 
-class _Used:
+class Used:
     """A recorder that only notices which trainable Variables are used."""
 
     _watched: frozenset[int] = frozenset()
@@ -208,65 +226,6 @@ class _Used:
 
     def _left(self, key: int, what: str) -> None:
         """Numbers may leave: the function has a gradient of its own."""
-
-
-def recompute_grad(f: Callable) -> Callable:
-    """Let a function forget its inner values, and compute them again in the sweep: less memory, more time.
-
-    Parameters
-    ----------
-    f : callable
-        Takes and returns Tensors.
-
-    Returns
-    -------
-    callable
-        The same function; a tape records one call of it, and not what happens inside.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import autodiff_lab as adl
-    >>> layer = adl.recompute_grad(lambda x: np.sin(x) ** 2)
-    >>> x = adl.Variable(0.5)
-    >>> with adl.GradientTape() as tape:
-    ...     y = layer(x)
-    >>> print(f"{tape.gradient(y, x):.4f}")
-    0.8415
-    """
-
-    @functools.wraps(f)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        @custom_gradient
-        def again(*inputs: Any) -> Any:
-            recorders = state.recorders
-            # Variables are still noticed; nothing else is recorded on the way forward.
-            state.recorders = tuple(r for r in recorders if isinstance(r, _Used))
-            try:
-                result = f(*inputs, **kwargs)
-            finally:
-                state.recorders = recorders
-
-            def gradient(*upstream: Any, variables: Any = ()) -> Any:
-                tensors = [t for t in map(_tensor, inputs) if t is not None]
-                with GradientTape() as tape:
-                    for t in tensors:
-                        tape.watch(t)
-                    value = f(*inputs, **kwargs)
-                weights = list(upstream) if isinstance(value, tuple | list | dict) else upstream[0]
-                found = tape.gradient(value, [*tensors, *variables], output_gradients=weights)
-                mine, theirs = found[: len(tensors)], found[len(tensors) :]
-                return (mine, theirs) if variables else mine
-
-            return result, gradient
-
-        return again(*(convert(a) if isinstance(a, float | np.ndarray) else a for a in args))
-
-    return call
-
-
-def _tensor(value: Any) -> Operand | None:
-    return value if isinstance(value, Operand) else None
 
 
 def stop_gradient(x: Any) -> Tensor:

@@ -132,14 +132,15 @@ class ForwardAccumulator:
         if len(directions) != len(inputs):
             raise ValueError(errors.TANGENTS_LENGTH.format(got=len(directions), want=len(inputs)))
         self._tangents: dict[int, Tensor] = {}
+        self._whole: dict[int, Tensor] = {}  # those of whole numbers, which move nothing
         self._recording = False
         for primal, direction in zip(inputs, directions, strict=True):
             tangent = convert(direction, primal.dtype)
             if tangent.shape != primal.shape:
                 raise ValueError(errors.TANGENT_SHAPE.format(got=tangent.shape, want=primal.shape))
-            if key_of(primal) in self._tangents:
+            if key_of(primal) in self._tangents or primal._key in self._whole:
                 raise ValueError(errors.PRIMAL_TWICE)
-            self._tangents[primal._key] = tangent
+            (self._tangents if primal.dtype.kind in "fc" else self._whole)[primal._key] = tangent
         self._watched = set(self._tangents)
 
     def __enter__(self) -> ForwardAccumulator:
@@ -179,6 +180,16 @@ class ForwardAccumulator:
         for k, t in zip(key, tangent, strict=True) if type(key) is tuple else [(key, tangent)]:
             self._tangents[k] = t if isinstance(t, Tensor) else wrap(t)
 
+    def moves(self, values: list) -> bool:
+        """Tell whether any of several values has a tangent."""
+        return any(v._key in self._tangents for v in values)
+
+    def rename(self, old: int, new: int) -> None:
+        """Let a value that goes on under another key take its tangent along."""
+        if new and old in self._tangents:
+            self._tangents[new] = self._tangents[old]
+            self._watched.add(new)
+
     def _known(self, note: Record) -> list[tuple[int, Tensor]]:
         return [(k, self._tangents[k]) for k in note[1] if k in self._tangents]
 
@@ -209,7 +220,7 @@ class ForwardAccumulator:
         leaves, rebuild = operands_in(primals, errors.PRIMALS_NONE, errors.PRIMAL_NOT_TENSOR)
         found: list[Any] = []
         for leaf in leaves:
-            tangent = self._tangents.get(leaf._key)
+            tangent = self._tangents.get(leaf._key, self._whole.get(leaf._key))
             if tangent is None and zero:
                 tangent = wrap(np.zeros_like(leaf._value)[()])
             found.append(tangent)

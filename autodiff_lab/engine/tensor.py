@@ -313,6 +313,8 @@ def convert(value: Any, dtype: Any = None) -> Tensor:
         value = value.read_value()  # type: ignore[attr-defined]
     elif is_tensor_list(value):
         value = np.stack([convert(v) for v in value])
+    elif hasattr(value, "to_tensor"):  # IndexedSlices: the whole, recorded
+        value = value.to_tensor()
     if type(value) is Tensor:
         if dtype is None or value.dtype == np.dtype(dtype):
             return value

@@ -134,6 +134,8 @@ class Variable(Operand):
 
     def _assigned(self, value: Any) -> None:
         """Log for `explain` that a computed value went into this variable: no gradient follows it there."""
+        if state.recorders:
+            self._touch(state.recorders)
         if state.recorders and isinstance(value, Operand) and value._key:
             why = Break("assigned", "assign", here())
             for recorder in state.recorders:

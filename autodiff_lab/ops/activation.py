@@ -2,11 +2,15 @@
 
 Corners, as in TensorFlow: ``relu`` and ``leaky_relu`` take the slope of their left side at 0, ``relu6`` is
 flat at 0 and at 6; ``elu`` and ``selu`` take the slope of their right side at 0.
+
+The slope of ``relu`` is a step, which is flat: its second derivative is 0, not None, so the step is an op of
+its own (`where_positive`, and `leak` for ``leaky_relu``) that remembers where it came from.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -39,6 +43,14 @@ def _softsign(x: Any) -> Any:
     return x / (1 + np.abs(x))
 
 
+def _where_positive(a: Any, x: Any) -> Any:
+    return np.where(x > 0, a, 0)[()]
+
+
+def _leak(a: Any, x: Any, alpha: Any) -> Any:
+    return np.where(x > 0, a, a * alpha)[()]
+
+
 def _relu(x: Any) -> Any:
     return np.maximum(x, 0)
 
@@ -48,7 +60,7 @@ def _relu6(x: Any) -> Any:
 
 
 def _leaky_relu(x: Any, alpha: Any) -> Any:
-    return np.where(x > 0, x, x * alpha)[()]
+    return _leak(x, x, alpha)
 
 
 def _elu(x: Any) -> Any:
@@ -84,16 +96,29 @@ def _is_real(x: Any) -> bool:
     return np.asarray(x).dtype.kind != "c"
 
 
+# Rules that name their own function.
+where_positive: Callable
+leak: Callable
+
 sigmoid, sigmoid_op = own(_sigmoid, lambda g, y, x: g * y * (1 - y))
 softplus, softplus_op = own(_softplus, lambda g, y, x: g * sigmoid(x))
 log_sigmoid, log_sigmoid_op = own(_log_sigmoid, lambda g, y, x: g * sigmoid(-x))
 softsign, softsign_op = own(_softsign, lambda g, y, x: g / (1 + np.abs(x)) ** 2)
 
-relu, relu_op = own(_relu, lambda g, y, x: np.where(x > 0, g, 0))
-relu6, relu6_op = own(_relu6, lambda g, y, x: np.where((x > 0) & (x < 6), g, 0))
+where_positive, where_positive_op = own(
+    _where_positive, lambda g, y, a, x: where_positive(g, x), lambda g, y, a, x: np.zeros_like(g)
+)
+leak, leak_op = own(
+    _leak,
+    lambda g, y, a, x, alpha: leak(g, x, alpha),
+    lambda g, y, a, x, alpha: np.zeros_like(g),
+    lambda g, y, a, x, alpha: np.where(x > 0, 0, g * a),
+)
+relu, relu_op = own(_relu, lambda g, y, x: where_positive(g, x))
+relu6, relu6_op = own(_relu6, lambda g, y, x: where_positive(where_positive(g, x), 6 - x))
 leaky_relu, leaky_relu_op = own(
     _leaky_relu,
-    lambda g, y, x, alpha: np.where(x > 0, g, g * alpha),
+    lambda g, y, x, alpha: leak(g, x, alpha),
     lambda g, y, x, alpha: np.where(x > 0, 0, g * x),
 )
 elu, elu_op = own(_elu, lambda g, y, x: np.where(x < 0, g * np.exp(np.minimum(x, 0)), g))

@@ -87,7 +87,7 @@ sinh = elementwise(np.sinh, lambda g, y, x: g * np.cosh(x))
 cosh = elementwise(np.cosh, lambda g, y, x: g * np.sinh(x))
 tanh = elementwise(np.tanh, lambda g, y, x: g * (1 - y * y))
 arcsinh = elementwise(np.arcsinh, lambda g, y, x: g / np.sqrt(1 + x * x))
-arccosh = elementwise(np.arccosh, lambda g, y, x: g / np.sqrt(x * x - 1))
+arccosh = elementwise(np.arccosh, lambda g, y, x: g / np.sinh(y))  # below -1 not a number, as y is
 arctanh = elementwise(np.arctanh, lambda g, y, x: g / (1 - x * x))
 
 conjugate = elementwise(np.conjugate, lambda g, y, x: np.conj(g))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .activation import sigmoid
-from .elementwise import multiply_no_nan
+from .elementwise import multiply_no_nan, sign
 from .registry import answers, elementwise, linear, own, own_function
 
 # ---- angles and sizes --------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def _rsqrt(x: Any) -> Any:
 
 
 def _squared_difference(a: Any, b: Any) -> Any:
-    return (a - b) * np.conj(a - b)
+    return (a - b) * (a - b)
 
 
 cbrt = elementwise(np.cbrt, lambda g, y, x: g / (3 * y * y))
@@ -115,6 +115,14 @@ xlogy, xlogy_op = own(_xlogy, lambda g, y, a, b: g * xlogy(a != 0, b), lambda g,
 xlog1py, xlog1py_op = own(
     _xlog1py, lambda g, y, a, b: g * xlog1py(a != 0, b), lambda g, y, a, b: g * xdivy(a, 1 + b)
 )
+
+
+@answers(np.sign)
+def _sign(x: Any) -> Any:
+    """``np.sign``: a step for real numbers, the direction ``x / |x|`` of complex ones."""
+    dtype = getattr(x, "dtype", None)
+    return divide_no_nan(x, np.abs(x)) if dtype is not None and dtype.kind == "c" else sign.call(x)
+
 
 # ---- complex numbers -------------------------------------------------------------------------------
 

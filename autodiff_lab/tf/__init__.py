@@ -24,7 +24,8 @@ import numpy as np
 
 from .._version import __version__
 from ..engine.asking import UnconnectedGradients
-from ..engine.custom import custom_gradient, recompute_grad
+from ..engine.custom import custom_gradient
+from ..engine.recompute import recompute_grad
 from ..engine.slices import IndexedSlices
 from ..engine.tape import GradientTape
 from ..engine.tensor import Tensor

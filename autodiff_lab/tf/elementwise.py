@@ -65,7 +65,18 @@ floormod = _of_two(
 pow = _of_two("pow", elementwise.power.call, "``x`` to the power ``y``.")
 maximum = _of_two("maximum", selection.maximum.call, "The larger of two; a tie's gradient goes to ``x``.")
 minimum = _of_two("minimum", selection.minimum.call, "The smaller of two; a tie's gradient goes to ``x``.")
-squared_difference = _of_two("squared_difference", special.squared_difference, "``(x - y) ** 2``.")
+
+
+def _squared_difference(x: Any, y: Any) -> Any:
+    gap = x - y
+    if gap.dtype.kind == "c":
+        return gap * np.conj(gap)
+    return special.squared_difference(x, y)
+
+
+squared_difference = _of_two(
+    "squared_difference", _squared_difference, "``(x - y) ** 2``, of complex numbers ``|x - y| ** 2``."
+)
 divide_no_nan = _of_two("divide_no_nan", special.divide_no_nan, "``x / y``, and 0 where ``y`` is 0.", True)
 multiply_no_nan = _of_two(
     "multiply_no_nan",
@@ -147,7 +158,7 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
 
 negative = _of_one("negative", elementwise.negative.call, "Minus ``x``.", True)
 abs = _of_one("abs", elementwise.absolute.call, "The size without its sign; slope 0 at 0.", True)
-sign = _of_one("sign", elementwise.sign.call, "-1, 0 or 1; flat everywhere.", True)
+sign = _of_one("sign", np.sign, "-1, 0 or 1; flat everywhere.", True)
 square = _of_one("square", elementwise.square.call, "``x * x``.", True)
 sqrt = _of_one("sqrt", elementwise.sqrt.call, "The square root.")
 rsqrt = _of_one("rsqrt", special.rsqrt, "One over the square root.")
@@ -203,8 +214,10 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
 
 @tf_function
 def angle(input: Any, name: str | None = None) -> Tensor:
-    """The angle of complex numbers."""
+    """The angle of complex numbers; a real one is at 0 or π, and has no gradient."""
     found = tensor(input)
+    if found.dtype.kind != "c":
+        return np.where(found < 0, np.asarray(np.pi, found.dtype), np.asarray(0, found.dtype))
     return np.arctan2(np.imag(found), np.real(found))
 
 

@@ -55,16 +55,23 @@ def norm(
     if axes is None:
         if ord == "fro" and found.ndim != 2:
             raise ValueError('the norm "fro" is one of matrices: give axis=[-2, -1].')
-        return vector_norm(found, 2 if isinstance(ord, str) else ord, tuple(range(found.ndim)), keep)
+        return _kept(
+            vector_norm(found, 2 if isinstance(ord, str) else ord, tuple(range(found.ndim)), keep), found, ord
+        )
     if len(axes) == 1:
         if ord == "fro":
             raise ValueError('the norm "fro" is one of matrices: give axis as a pair.')
-        return vector_norm(found, 2 if ord == "euclidean" else ord, axes, keep)
+        return _kept(vector_norm(found, 2 if ord == "euclidean" else ord, axes, keep), found, ord)
     if len(axes) != 2 or axes[0] == axes[1]:
         raise ValueError(f"axis has to be one axis (vectors) or two different ones (matrices), not {axis}.")
     if not isinstance(ord, str) and ord not in (1, 2, np.inf):
         raise ValueError(f'for matrices ord has to be "fro", 1, 2 or np.inf, not {ord}.')
-    return matrix_norm(found, "fro" if ord == "euclidean" else ord, axes, keep)
+    return _kept(matrix_norm(found, "fro" if ord == "euclidean" else ord, axes, keep), found, ord)
+
+
+def _kept(size: Any, found: Any, ord: Any) -> Any:
+    """Give a root of a sum of squares the dtype of its numbers: complex ones have a complex norm here."""
+    return size.astype(found.dtype) if isinstance(ord, str) else size
 
 
 @tf_function

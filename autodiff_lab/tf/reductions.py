@@ -72,8 +72,7 @@ def _count(x: Tensor, axis: Any) -> Any:
 def _extreme(function: Callable, worst: Callable) -> Callable:
     def reduce(x: Tensor, axis: Any, keepdims: bool) -> Tensor:
         if not x.size and not _count(x, axis):
-            empty = np.zeros(x.shape, x.dtype)
-            return wrap(function(empty, axis=axis, keepdims=keepdims, initial=worst(x.dtype)))
+            return _sum(x, axis, keepdims) + worst(x.dtype)  # the sum of nothing keeps the path open
         return function(x, axis=axis, keepdims=keepdims)
 
     return reduce
@@ -84,7 +83,8 @@ def _variance(x: Tensor, axis: Any, keepdims: bool) -> Tensor:
 
 
 def _norm(x: Tensor, axis: Any, keepdims: bool) -> Tensor:
-    return vector_norm(x, 2, axis if axis is not None else tuple(builtins.range(x.ndim)), keepdims)
+    length = vector_norm(x, 2, axis if axis is not None else tuple(builtins.range(x.ndim)), keepdims)
+    return length.astype(x.dtype)  # of complex numbers a complex one, as in TensorFlow
 
 
 def _lowest(dtype: np.dtype) -> Any:
@@ -112,10 +112,18 @@ reduce_std = _reduction(
     "The root of the variance.",
     True,
 )
+
+
+def _logsumexp(x: Tensor, axis: Any, keepdims: bool) -> Tensor:
+    if not x.size and not _count(x, axis):
+        return _sum(x, axis, keepdims) + _lowest(x.dtype)
+    return softmax.logsumexp_op(x, axis=axis, keepdims=keepdims)
+
+
 reduce_euclidean_norm = _reduction("reduce_euclidean_norm", _norm, "The root of the sum of squares.", True)
 reduce_logsumexp = _reduction(
     "reduce_logsumexp",
-    lambda x, axis, keepdims: softmax.logsumexp_op(x, axis=axis, keepdims=keepdims),
+    _logsumexp,
     "The logarithm of the sum of exponentials; never overflows.",
     True,
 )

@@ -112,6 +112,7 @@ BINARY: list[tuple] = [
     ("xlogy", special.xlogy, OFF_ZERO, [POSITIVE], lambda a, b: a * np.log(b)),
     ("xdivy", special.xdivy, OFF_ZERO, OFF_ZERO, lambda a, b: a / b),
     ("xlog1py", special.xlog1py, OFF_ZERO, [POSITIVE], lambda a, b: a * np.log(1 + b)),
+    ("where_positive", activation.where_positive, [NEAR], OFF_ZERO, lambda a, x: a * (x > 0)),
     (
         "leaky_relu",
         activation.leaky_relu,
@@ -146,6 +147,10 @@ def rows() -> Iterator[Case]:
     yield from constants()
     for c, a, b in [((3,), (3,), (3,)), ((2, 1), (3,), ()), ((), (2, 3), (3,)), ((0,), (0,), ())]:
         yield Case("where", np.where, (mask(c), numbers(a), numbers(b)), fixed=(0,), note=f"{c}{a}{b}")
+    for a, x, alpha in [((3,), (3,), ()), ((2, 3), (3,), (2, 1)), ((), (), ()), ((0,), (), ())]:
+        draws = numbers(a), numbers(x, *OFF_ZERO), numbers(alpha, (0.1, 0.4))
+        plain = lambda a, x, alpha: a * np.where(x > 0, 1, alpha)
+        yield Case("leak", activation.leak, draws, plain, note=f"{a}{x}{alpha}")
     inside_and_out = [(-2, -1.2), (-0.8, 0.8), (1.2, 2)]
     for x, low, high in [((6,), (), ()), ((2, 3), (3,), (2, 1)), ((), (), ()), ((0,), (), ())]:
         limits = numbers(low, (-1.1, -0.9)), numbers(high, (0.9, 1.1))

@@ -107,7 +107,7 @@ def backward(
             upstream = gradients.get(key) if key in sources else gradients.pop(key, None)
         if upstream is None:
             continue
-        if type(upstream) is Rows:
+        if type(upstream) is Rows and op.name != "identity":  # a copy of a table passes rows on as rows
             upstream = upstream.dense()
         if taped:
             args, result = as_tensors(keys, key, args, result)

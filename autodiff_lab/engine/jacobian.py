@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from . import members  # noqa: F401 - tells Batched what NumPy's functions do
 from .batch import Batched
 from .record import Record, wrap
 from .slices import Rows

@@ -10,6 +10,7 @@ from . import flat as _flat
 from . import gathering as _gathering
 from . import indexing as _indexing
 from . import linalg as _linalg
+from . import members as _members
 from . import moving as _moving
 from . import operators as _operators
 from . import reduction as _reduction

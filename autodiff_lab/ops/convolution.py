@@ -139,7 +139,7 @@ def _counts(shape: tuple, kernel: tuple, strides: tuple, pads: tuple) -> Any:
 
 def _avg_pool(x: Any, kernel: tuple, strides: tuple, pads: tuple) -> Any:
     parts = windows(x, kernel=kernel, strides=strides, pads=pads, dilations=(1,) * len(kernel))
-    total = parts.sum(axis=tuple(range(-len(kernel), 0)))
+    total = np.sum(parts, axis=tuple(range(-len(kernel), 0)))
     return (total / _counts(x.shape, kernel, strides, pads)).astype(x.dtype)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from ..engine.batch import batched
 from ..engine.record import wrap
 from ..engine.slices import Rows
 from ..engine.tensor import Operand, convert
@@ -37,11 +36,6 @@ def _rows(g: Any, shape: tuple, indices: Any) -> Any:
 place_rows = own_function(_rows)
 place_rows.__name__ = "place_rows"
 answers(place_rows)(_rows)
-
-
-@batched(place_rows)
-def _rows_of_members(g: Any, shape: tuple, indices: Any) -> Any:
-    return scatter(g, shape=shape, index=indices)
 
 
 def _gather_rule(g: Any, y: Any, x: Any, indices: Any, axis: int) -> Any:

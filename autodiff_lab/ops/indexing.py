@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.batch import Batched, batched, moves_axes
 from ..engine.tensor import Operand
 from .registry import answers, linear, own_function
 
@@ -29,14 +28,6 @@ getitem_op = linear(
 )
 scatter_op = linear(scatter, lambda g, y, x, shape, index: g[index], name="scatter")
 answers(scatter)(scatter_op)
-
-
-@batched(scatter)
-def _scatter_members(g: Any, shape: tuple, index: Any) -> Any:
-    index = index if isinstance(index, tuple) else (index,)
-    if moves_axes(index):
-        return NotImplemented
-    return Batched(scatter(g.value, shape=(g.value.shape[0], *shape), index=(slice(None), *index)))
 
 
 def getitem(x: Any, index: Any) -> Any:

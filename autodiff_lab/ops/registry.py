@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.batch import batched, element_by_element
 from ..engine.dispatch import FUNCTIONS, UFUNCS
 from ..engine.record import RESULT, apply, binary, unary
 from .symbol import Symbol, used
@@ -275,4 +276,5 @@ def own(function: Callable, *rules: Callable | None, name: str | None = None) ->
     shared.__name__ = shared.__qualname__ = name or function.__name__.lstrip("_")
     op = elementwise(shared, *rules, run=function)
     answers(shared)(op.call)
+    batched(shared)(lambda *xs: element_by_element(shared, *xs))
     return shared, op

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.record import Absent, Record
-from .numbers import format_number
+from .formula import raised
+from .numbers import bracketed, format_number
 from .story import Node, cell
 from .words import say
 
@@ -16,6 +17,9 @@ from .words import say
 _OWN = {"add", "multiply", "square", "exp", "log", "sin", "cos", "tanh", "sqrt", "negative"}
 _SIDED = {"subtract", "divide"}
 _EXTREMES = {"maximum", "minimum"}
+_CORNERS = {"absolute", "relu", "leaky_relu"}  # whose slope jumps at 0
+_CELLS = {"add": "cells-add", "multiply": "cells-multiply", "where": "cells-where"}
+_SMALL = 6  # numbers of a matrix that a sentence holds
 _MOVED = {
     "reshape",
     "transpose",
@@ -68,15 +72,15 @@ def caption(m: Moment) -> str:
     values = {
         "to": m.to.shown,
         "g": text(m.share),
+        "g_held": bracketed(text(m.share)),
         "n": m.expected,
         "left": m.expected - m.arrived,
         "old": text(m.before) if m.before is not None else "",
         "new": text(m.total),
     }
     if m.expected > 1:
-        if m.arrived == 1:
-            return say("first-share", **values)
-        return say("all-shares" if m.arrived == m.expected else "another-share", **values)
+        moment = "first" if m.arrived == 1 else "all" if m.arrived == m.expected else "another"
+        return say(f"{moment}-{'share' if _is_told(m.total) else 'array'}", **values)
     return rule_words(m)
 
 
@@ -95,13 +99,17 @@ def rule_words(m: Moment) -> str:
         "b_value": text(args[-1]),
         "out_value": text(m.note[4]),
         "formula": m.out.formula,
+        "own": text(args[m.slot]),
         "up": text(m.up),
         "local": text(m.local) if m.local is not None else "",
         "g": text(m.share),
         "shape": str(tuple(m.to.cell["shape"])),
     }
+    for key in ("up", "local", "a_value", "b_value", "out_value"):
+        values[f"{key.removesuffix('_value')}_held"] = bracketed(values[key])
     if _bad(m.share) and not _bad(m.up) and not any(_bad(a) for a in args):
-        return say("not-a-number", **values)
+        at_slope = m.local is None or _bad(m.local) or np.size(m.share) != 1
+        return say("not-a-number" if at_slope else "no-product", **values)
     if _size(m.note[4]) == 1 and _size(m.share) == 1 and _size(args[m.slot]) == 1:
         return _scalar_words(m, op.name, values)
     return _array_words(m, op, values)
@@ -114,9 +122,11 @@ def _scalar_words(m: Moment, name: str, values: dict[str, Any]) -> str:
     if name in _SIDED:
         return say(f"{name}-{m.slot}", **values)
     if name == "power" and m.slot == 0 and m.local is not None:
-        exponent = float(np.asarray(args[1]))
-        raised = "" if exponent == 2 else f"^{format_number(exponent - 1)}"
-        return say("power", power=f"{values['a_value']}{raised}", **values)
+        return say("power", power=f"{values['a_held']}{_exponent(float(np.ravel(args[1])[0]) - 1)}", **values)
+    if name == "power" and m.slot == 1 and m.local is not None and np.all(np.greater(args[0], 0)):
+        return say("exponent", **values)
+    if name in _CORNERS and m.local is not None and not np.any(args[0]):
+        return say("corner-alone", **values)
     if name in _EXTREMES:
         if np.all(np.equal(args[0], args[1])):
             return say("corner", **values)
@@ -127,37 +137,81 @@ def _scalar_words(m: Moment, name: str, values: dict[str, Any]) -> str:
         return say(name, **values)
     if name in _MOVED:
         return say("places", **values)
-    return say("slope" if m.local is not None else "any", **values)
+    if m.local is None:
+        return say("any", **values)
+    return say("slope-for" if len(args) > 1 else "slope", **values)
 
 
 def _array_words(m: Moment, op: Any, values: dict[str, Any]) -> str:
     result, mine = m.note[4], m.note[3][m.slot]
+    if not np.size(m.share):
+        return say("empty", **values)
     if op.name in ("matmul", "dot") and values["other"]:
-        return say("matmul", **values)
-    if op.name == "sum":
-        return say("sum", **{**values, "n": _size(mine) // max(_size(result), 1)})
-    if op.name == "mean":
-        n = _size(mine) // max(_size(result), 1)
-        one = text(np.ravel(m.share)[0]) if np.size(m.share) else "0"
-        return say("mean", **{**values, "n": n, "g_one": one})
+        ranks = [_rank(a) for a in m.note[3]]
+        if min(ranks) == 0:
+            return say("any", **values)
+        return say("inner" if max(ranks) == 1 else f"matmul-{m.slot}", **values)
+    if op.name in ("sum", "mean"):
+        values["n"] = _size(mine) // max(_size(result), 1)
+        if _size(result) != 1:
+            return say(f"{op.name}-axis", **values)
+        return say(op.name, **values, up_one=text(np.ravel(m.up)[0]), g_one=text(np.ravel(m.share)[0]))
+    if op.name in ("max", "min"):
+        return _extreme_words(m, values)
     if op.name in _MOVED:
         return say("places", **values)
     if op.name == "getitem":
         return say("zeros", **values)
     if op.kind == "elementwise":
         if _size(mine) < _size(result):
-            return say("broadcast", **{**values, "n": _size(result) // max(_size(mine), 1)})
-        return say("cells", **values)
+            values["n"] = _size(result) // max(_size(mine), 1)
+            return say("broadcast" if _size(mine) == 1 else "broadcast-cells", **values)
+        return say("cells-won" if op.name in _EXTREMES else _CELLS.get(op.name, "cells"), **values)
     return say("any", **values)
 
 
+def _extreme_words(m: Moment, values: dict[str, Any]) -> str:
+    winners = int(np.count_nonzero(m.share))
+    if _size(m.note[4]) != 1 or not winners:
+        return say("extreme-axis", **values)
+    values["n"] = winners
+    one = text(np.ravel(m.share)[np.flatnonzero(m.share)[0]])
+    return say("extreme" if winners == 1 else "tie", **values, up_one=text(np.ravel(m.up)[0]), g_one=one)
+
+
+def _exponent(value: float) -> str:
+    """Write an exponent behind its base; 1 is left out."""
+    if value == 1:
+        return ""
+    return (
+        raised(f"{value:g}")
+        if value == int(value) and abs(value) < 1000
+        else f"^{bracketed(format_number(value))}"
+    )
+
+
 def text(value: Any) -> str:
-    """Write a value short enough for a sentence."""
+    """Write a value short enough for a sentence: a small matrix row by row, a large array as its shape."""
     if isinstance(value, Absent):
-        return str(tuple(value.shape))
+        return f"{tuple(value.shape)} array"
     if np.ndim(value) == 0:
         return format_number(np.asarray(value)[()])
-    return cell(value)["text"]
+    array = np.asarray(value)
+    if array.ndim == 2 and 0 < array.size <= _SMALL:
+        rows = [cell(row)["text"] for row in array]
+        if all(row.startswith("[") for row in rows):
+            return f"[{', '.join(rows)}]"
+    short: str = cell(array)["text"]
+    return f"{short} array" if short.startswith("(") else short
+
+
+def _is_told(value: Any) -> bool:
+    """Tell whether a value's numbers are in its text, so that a sum of such texts can be followed."""
+    return not text(value).endswith("array")
+
+
+def _rank(value: Any) -> int:
+    return len(value.shape) if isinstance(value, Absent) else int(np.ndim(value))
 
 
 def _size(value: Any) -> int:

@@ -46,6 +46,17 @@ def format_number(value: Any) -> str:
     return _decimal(Decimal(number))
 
 
+def bracketed(number: str) -> str:
+    """Put a written number in brackets where a sign in front of it, or an exponent behind it, needs them.
+
+    Examples
+    --------
+    >>> bracketed("−2"), bracketed("2"), bracketed("0+1i")
+    ('(−2)', '2', '(0+1i)')
+    """
+    return f"({number})" if number.startswith("−") or number.endswith("i") else number
+
+
 def _complex(value: complex) -> str:
     imaginary = format_number(value.imag)
     return f"{format_number(value.real)}{'' if imaginary.startswith('−') else '+'}{imaginary}i"

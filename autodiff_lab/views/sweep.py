@@ -18,6 +18,7 @@ from .export import to_html
 from .formula import rule_text
 from .graph import Drawing, save
 from .narrate import Moment
+from .numbers import bracketed
 from .steps import EDGE_LABEL, SweepStep, counted, edge_label, held, local_slope, whole
 from .story import NONE, Node, Picture, build, cell, check_target
 from .text import clean, shorten
@@ -69,6 +70,7 @@ class Sweep(Drawing):
         self.gradients = [whole(found.get(key_of(s))) for s in asked]
         self.steps: list[SweepStep] = []
         self._data: list[dict[str, Any]] = []
+        self._totals: dict[str, Any] = {}
         self._lines: dict[str, str] = {}
         self._start(seeds)
         for step, arrived, expected in counted(observed):
@@ -87,7 +89,11 @@ class Sweep(Drawing):
             if self._weighted:
                 words = say("weighted", target=node.shown, seed=narrate.text(seed))
             elif np.ndim(seed):
-                words = say("start-array", target=node.shown, size=np.size(seed))
+                words = say(
+                    "start-cell" if np.size(seed) == 1 else "start-array",
+                    target=node.shown,
+                    size=np.size(seed),
+                )
             else:
                 words = say("start", target=node.shown)
             self._put("start", node, node, "", None, None, seed, seed, 1, 1, words, "", cell(seed)["text"])
@@ -106,8 +112,8 @@ class Sweep(Drawing):
         rule = rule_text(note, step.slot, names, held(out))
         line = cell(step.total)["text"]
         if before is not None:
-            joined = f"{cell(before)['text']} + {cell(step.share)['text']} = {line}"
-            line = joined if len(joined) <= EDGE_LABEL else line
+            joined = f"{cell(before)['text']} + {bracketed(cell(step.share)['text'])} = {line}"
+            line = joined if len(joined) <= EDGE_LABEL and not joined.startswith("(") else line
         self._put(
             "share", out, to, self._picture.edge(out, step.slot), up, local, step.share, step.total,
             arrived, expected, narrate.caption(moment), rule, line, narrate.rule_words(moment),
@@ -116,6 +122,7 @@ class Sweep(Drawing):
     def _end(self) -> str:
         picture = self._picture
         target = " and ".join(dict.fromkeys(n.shown for n in picture.targets))
+        answer = self._answer(target)
         sentences, changes = [say("done")], {}
         for node, gradient in zip(picture.sources, self.gradients, strict=True):
             if gradient is None:
@@ -124,10 +131,12 @@ class Sweep(Drawing):
                 node.connected = False
             elif np.ndim(gradient):
                 sentences.append(say("end-array", to=node.shown, shape=tuple(np.shape(gradient))))
+            elif not np.isfinite(gradient):
+                sentences.append(say("end-steep", to=node.shown, g=narrate.text(gradient)))
             else:
                 delta = narrate.text(gradient * gradient.dtype.type(0.01))
                 sentences.append(
-                    say("end", to=node.shown, g=narrate.text(gradient), target=target, delta=delta)
+                    say("end", to=node.shown, g=narrate.text(gradient), target=answer, delta=delta)
                 )
         summary = clean(" ".join(sentences))
         self.steps.append(SweepStep("end", "", "", None, None, None, None, 0, 0, summary, ""))
@@ -139,6 +148,14 @@ class Sweep(Drawing):
         )
         return summary
 
+    def _answer(self, target: str) -> str:
+        """Name the number whose change a gradient foretells: of several cells it is their sum."""
+        targets = self._picture.targets
+        alone = len(targets) == 1 and not targets[0].cell["shape"]
+        if self._weighted:
+            return say("times-weight" if alone else "weighted-sum", target=target)
+        return target if alone else say("sum-of", target=target)
+
     def _put(
         self, kind: str, out: Node, to: Node, edge: str, up: Any, local: Any, share: Any, total: Any,
         arrived: int, expected: int, caption: str, rule: str, line: str, detail: str = "",
@@ -146,6 +163,7 @@ class Sweep(Drawing):
         self.steps.append(
             SweepStep(kind, out.shown, to.shown, up, local, share, total, arrived, expected, caption, rule)
         )
+        self._totals[to.id] = total
         told = f"{detail} {say('rule', rule=rule, out=out.shown)}" if rule else detail
         self._data.append(
             {
@@ -167,9 +185,7 @@ class Sweep(Drawing):
         )
 
     def _total(self, node: Node) -> Any:
-        return next(
-            s.total for s, d in zip(self.steps[::-1], self._data[::-1], strict=True) if d["to"] == node.id
-        )
+        return self._totals[node.id]
 
     # ---- showing ----------------------------------------------------------------------------------
 
@@ -195,7 +211,7 @@ class Sweep(Drawing):
                     made = say(
                         "numbers",
                         up=told["upstream"]["text"],
-                        local=told["local"]["text"],
+                        local_held=bracketed(told["local"]["text"]),
                         g=told["share"]["text"],
                     )
                 else:

@@ -1,10 +1,10 @@
 """A formula in a picture, read as mathematics, is the value beside it."""
 
 import itertools
-import re
 
 import numpy as np
 import pytest
+from mathematics import read
 
 import autodiff_lab as adl
 
@@ -42,23 +42,6 @@ OUTER = {
     "sine": np.sin,
     "negative product": lambda a: a * -1.5,
 }
-DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-
-
-class Root:
-    """``ROOT**a`` is √a: it binds as a root in front does, less than an exponent."""
-
-    def __pow__(self, value):
-        return np.sqrt(value)
-
-
-def read(text, values):
-    """Compute a formula as people read it."""
-    text = re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda found: f"**({found[0].translate(DIGITS)})", text)
-    text = re.sub(r"\|([^|]*)\|", r"abs(\1)", text)
-    for sign, python in {"×": "*", "÷": "/", "−": "-", "^": "**", "√": "ROOT**"}.items():
-        text = text.replace(sign, python)
-    return eval(text, {"ROOT": Root(), "sin": np.sin, "abs": abs, **values})
 
 
 @pytest.mark.parametrize(("inner", "outer"), list(itertools.product(INNER, OUTER)))

@@ -114,6 +114,12 @@ WHERE_WITH_TWO = (
     "np.where takes a condition and two choices. Say what to take elsewhere:  np.where(condition, x, 0)"
 )
 UNCONNECTED_UNKNOWN = (
+POWER_NOT_WHOLE = (
+    "np.linalg.matrix_power multiplies a matrix with itself n times, so n has to be a whole number, not {n!r}."
+)
+COEFFICIENTS = (
+    "np.polyval needs the coefficients in one vector, the highest power first, not in an array of shape {shape}."
+)
     "unconnected_gradients={value!r} is not known. Use 'none' (a source without a path gets None) or "
     "'zero' (it gets zeros)."
 )

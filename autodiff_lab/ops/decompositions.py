@@ -1,7 +1,11 @@
-"""Inverse, determinant, linear systems and factorisations, for stacks of matrices too.
+"""Factorisations of matrices, and of stacks of them.
 
-``det`` is differentiated by its cofactors, so that a singular matrix is no exception. Only
-``slogdet``, ``inv`` and ``solve`` need an invertible matrix.
+Where factors are complex, the usual formulas speak of gradients that point uphill. Rules are written for the
+plain convention, so they take the conjugate on the way in and on the way out.
+
+Eigenvectors and singular vectors have a slope only where no two eigenvalues are equal; at equal ones the part
+of the vectors is left out, so that a function of the values alone is still right. A complex vector may be
+turned by any phase, and the rules hold for functions that do not depend on it.
 """
 
 from __future__ import annotations
@@ -10,184 +14,182 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.tensor import Operand, convert
-from .indexing import scatter
-from .registry import answers, define, own_function
-from .shape import expand_dims, squeeze
+from .arguments import operand
+from .linalg import adjoint, conjugated
+from .registry import answers, define
 
-# Up to this size the derivative of cofactors goes through their minors, and is exact for any matrix.
-SMALL_MATRIX = 6
-
-
-def _turned(x: Any) -> Any:
-    return np.swapaxes(x, -1, -2)
-
-
-# ---- inverse and linear systems ----------------------------------------------------------------------
+# NumPy's own kinds of answer, with fields such as `eigenvalues`.
+_EYE = np.eye(1)
+_QRResult: Any = type(np.linalg.qr(_EYE))
+_EighResult: Any = type(np.linalg.eigh(_EYE))
+_EigResult: Any = type(np.linalg.eig(_EYE))
+_SVDResult: Any = type(np.linalg.svd(_EYE))
 
 
-def _solve_matrix(g: Any, y: Any, a: Any, b: Any) -> Any:
-    return -np.linalg.solve(_turned(a), g) @ _turned(y)
+def _eye(n: int, like: Any) -> Any:
+    return np.eye(n, dtype=like.dtype)
 
 
-inv_op = define(np.linalg.inv, lambda g, y, x: -_turned(y) @ g @ _turned(y), name="inv")
-solve_op = define(
-    np.linalg.solve, _solve_matrix, lambda g, y, a, b: np.linalg.solve(_turned(a), g), name="solve"
-)
+def _row(x: Any) -> Any:
+    return np.expand_dims(x, -2)
 
 
-@answers(np.linalg.inv)
-def inv(a: Any) -> Any:
-    """``np.linalg.inv``."""
-    return inv_op(_operand(a))
+def _column(x: Any) -> Any:
+    return np.expand_dims(x, -1)
 
 
-@answers(np.linalg.solve)
-def solve(a: Any, b: Any) -> Any:
-    """``np.linalg.solve``."""
-    a, b = _operand(a), _operand(b)
-    if b.ndim == 1:
-        return squeeze(solve_op(a, expand_dims(b, -1)), -1)
-    return solve_op(a, b)
+def _inverse(x: Any) -> Any:
+    """One over each entry, and 0 where it is 0."""
+    return np.where(x == 0, 0, 1 / np.where(x == 0, 1, x))
 
 
-# ---- determinants --------------------------------------------------------------------------------------
+def _gaps(values: Any) -> Any:
+    """One over the difference of any two values (column minus row), and 0 where they are equal."""
+    return _inverse(_row(values) - _column(values))
 
 
-@own_function
-def cofactors(x: Any) -> Any:
-    """The derivative of the determinant by each entry, also where the determinant is 0.
-
-    From the singular values s: each direction gets the product of the *other* singular values.
-    """
-    n = x.shape[-1]
-    if not n:
-        return np.zeros(x.shape, x.dtype)
-    u, s, vt = np.linalg.svd(x)
-    others = [np.prod(np.delete(s, i, axis=-1), axis=-1) for i in range(n)]
-    orientation = np.linalg.det(u) * np.linalg.det(vt)
-    if x.dtype.kind == "c":
-        u, vt = np.conj(u), np.conj(vt)
-    return orientation[..., None, None] * ((u * np.stack(others, axis=-1)[..., None, :]) @ vt)
-
-
-def minors(n: int) -> tuple:
-    """The index that reads, for each entry, the matrix without its row and column."""
-    rest = np.array([np.delete(np.arange(n), i) for i in range(n)], dtype=int).reshape(n, n - 1)
-    return ..., rest[:, None, :, None], rest[None, :, None, :]
-
-
-def _cofactors_rule(g: Any, y: Any, x: Any) -> Any:
-    n = np.shape(x)[-1]
-    if n <= SMALL_MATRIX:
-        index = minors(n)
-        signs = (-1.0) ** np.add.outer(np.arange(n), np.arange(n))
-        inner = np.expand_dims(g * signs, (-2, -1)) * cofactors(x[index])
-        return scatter(inner, shape=np.shape(x), index=index)
-    turned = _turned(np.linalg.inv(x))
-    inside = np.sum(g * turned, axis=(-2, -1), keepdims=True)
-    return np.expand_dims(np.linalg.det(x), (-2, -1)) * (inside * turned - turned @ _turned(g) @ turned)
-
-
-cofactors_op = define(cofactors, _cofactors_rule, name="cofactors")
-answers(cofactors)(cofactors_op)
-det_op = define(np.linalg.det, lambda g, y, x: np.expand_dims(g, (-2, -1)) * cofactors(x), name="det")
-slogdet_op = define(
-    lambda x: tuple(np.linalg.slogdet(x)),
-    lambda g, y, x: np.expand_dims(g[1], (-2, -1)) * _turned(np.linalg.inv(x)),
-    name="slogdet",
-)
-
-
-@answers(np.linalg.det)
-def det(a: Any) -> Any:
-    """``np.linalg.det``."""
-    return det_op(_operand(a))
-
-
-@answers(np.linalg.slogdet)
-def slogdet(a: Any) -> Any:
-    """``np.linalg.slogdet``: the sign, which has no gradient, and the logarithm of the size."""
-    return slogdet_op(_operand(a))
-
-
-# ---- factorisations ------------------------------------------------------------------------------------
-
-
-def _half(x: Any) -> Any:
-    """The lower triangle, its diagonal halved."""
-    return np.tril(x) * (1 - 0.5 * np.eye(np.shape(x)[-1], dtype=x.dtype))
+# ---- triangular factors --------------------------------------------------------------------------------
 
 
 def _cholesky_rule(g: Any, y: Any, x: Any) -> Any:
-    inner = _half(_turned(y) @ g)
-    turned = _turned(y)
-    share = np.linalg.solve(turned, _turned(np.linalg.solve(turned, _turned(inner))))
-    return (share + _turned(share)) / 2
+    star = adjoint(y)
+    inner = star @ conjugated(g)
+    half = np.tril(inner) * (1 - 0.5 * _eye(np.shape(x)[-1], x))
+    share = np.linalg.solve(star, adjoint(np.linalg.solve(star, adjoint(half))))
+    return conjugated(share + adjoint(share)) / 2
 
 
-def _gaps(s: Any) -> Any:
-    """One over the differences of squares; 0 on the diagonal."""
-    n = np.shape(s)[-1]
-    squares = s * s
-    gap = np.expand_dims(squares, -2) - np.expand_dims(squares, -1)
-    return (1 - np.eye(n, dtype=s.dtype)) / (gap + np.eye(n, dtype=s.dtype))
-
-
-def _svd_rule(g: Any, y: Any, x: Any) -> Any:
-    """The rule for U, s and Vᵀ of a real matrix, thin form; see Giles (2008) and Townsend (2016)."""
-    (gu, gs, gvt), (u, s, vt) = (g[0], g[1], g[2]), (y[0], y[1], y[2])
-    v, gv = _turned(vt), _turned(gvt)
-    gap = _gaps(s)
-    row, column = np.expand_dims(s, -2), np.expand_dims(s, -1)
-    of_u = gap * (_turned(u) @ gu - _turned(gu) @ u)
-    of_v = gap * (vt @ gv - gvt @ v)
-    core = of_u * row + column * of_v + np.expand_dims(gs, -2) * np.eye(np.shape(s)[-1], dtype=s.dtype)
-    share = u @ core @ vt
+def _qr_rule(g: Any, y: Any, x: Any) -> Any:
+    """Of a wide matrix the square part is factored, and the rest is multiplied by its Qᴴ."""
+    gq, gr, q, r = conjugated(g[0]), conjugated(g[1]), y[0], y[1]
     m, n = np.shape(x)[-2:]
-    if m > n:
-        share = share + (gu / row - u @ (_turned(u) @ (gu / row))) @ vt
-    if n > m:
-        share = share + u @ (_turned(gv / row) - (_turned(gv / row) @ v) @ vt)
-    return share
+    if m >= n:
+        return conjugated(_tall_qr(gq, gr, q, r))
+    rest = gr[..., m:]
+    square = _tall_qr(gq + x[..., m:] @ adjoint(rest), gr[..., :m], q, r[..., :m])
+    return conjugated(np.concatenate([square, q @ rest], axis=-1))
 
 
-def _eigh_rule(g: Any, y: Any, x: Any) -> Any:
-    (gw, gv), (w, v) = (g[0], g[1]), (y[0], y[1])
-    n = np.shape(w)[-1]
-    eye = np.eye(n, dtype=w.dtype)
-    gap = (1 - eye) / (np.expand_dims(w, -2) - np.expand_dims(w, -1) + eye)
-    core = np.expand_dims(gw, -2) * eye + gap * (_turned(v) @ gv)
-    share = v @ core @ _turned(v)
-    return (share + _turned(share)) / 2
+def _tall_qr(gq: Any, gr: Any, q: Any, r: Any) -> Any:
+    upper = np.triu(gr @ adjoint(r) - adjoint(q) @ gq)
+    core = (upper + adjoint(upper)) * (1 - 0.5 * _eye(np.shape(r)[-1], r))
+    return adjoint(np.linalg.solve(r, adjoint(gq + q @ core)))
 
 
 cholesky_op = define(np.linalg.cholesky, _cholesky_rule, name="cholesky")
-svd_op = define(lambda x: tuple(np.linalg.svd(x, full_matrices=False)), _svd_rule, name="svd")
-eigh_op = define(lambda x: tuple(np.linalg.eigh(x)), _eigh_rule, name="eigh")
+qr_op = define(lambda x: tuple(np.linalg.qr(x)), _qr_rule, name="qr")
 
 
 @answers(np.linalg.cholesky)
-def cholesky(a: Any) -> Any:
-    """``np.linalg.cholesky``, the lower factor."""
-    return cholesky_op(_operand(a))
+def cholesky(a: Any, /, *, upper: bool = False) -> Any:
+    """``np.linalg.cholesky``: the lower factor, or its adjoint."""
+    factor = cholesky_op(operand(a))
+    return adjoint(factor) if upper else factor
 
 
-@answers(np.linalg.svd)
-def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """``np.linalg.svd`` of a real matrix, thin form."""
-    a = _operand(a)
-    if compute_uv and full_matrices and a.shape[-1] != a.shape[-2]:
-        raise TypeError("np.linalg.svd on a Tensor gives the thin form: add  full_matrices=False")
-    u, s, vt = svd_op(a)
-    return (u, s, vt) if compute_uv else s
+@answers(np.linalg.qr)
+def qr(a: Any, mode: str = "reduced") -> Any:
+    """``np.linalg.qr`` with the modes reduced and r, and complete where that is the same."""
+    a = operand(a)
+    if mode not in ("reduced", "r", "complete") or (mode == "complete" and a.shape[-2] > a.shape[-1]):
+        raise TypeError(
+            f"np.linalg.qr on a Tensor has no gradient with mode={mode!r}: the columns beyond those of the "
+            'matrix are not determined by it. Use  mode="reduced"'
+        )
+    q, r = qr_op(a)
+    return r if mode == "r" else _QRResult(q, r)
+
+
+# ---- eigenvalues ---------------------------------------------------------------------------------------
+
+
+def _eigh_rule(g: Any, y: Any, x: Any, uplo: str) -> Any:
+    gw, gv, w, v = g[0], conjugated(g[1]), y[0], y[1]
+    core = _row(gw) * _eye(np.shape(w)[-1], w) + _gaps(w) * (adjoint(v) @ gv)
+    share = v @ core @ adjoint(v)
+    return conjugated(share + adjoint(share)) / 2
+
+
+def _eig_rule(g: Any, y: Any, x: Any) -> Any:
+    """A vector has length 1, which takes away the part of its gradient along itself."""
+    gw, gv, w, v = conjugated(g[0]), conjugated(g[1]), y[0], y[1]
+    eye = _eye(np.shape(w)[-1], w)
+    star = adjoint(v)
+    inner = star @ gv
+    along = np.real(np.sum(inner * eye, axis=-2))
+    core = (inner - (star @ v) * _row(along)) * conjugated(_gaps(w)) + _row(gw) * eye
+    return conjugated(np.linalg.solve(star, core @ star))
+
+
+eigh_op = define(lambda x, uplo: tuple(np.linalg.eigh(x, uplo)), _eigh_rule, name="eigh")
+eig_op = define(lambda x: tuple(np.linalg.eig(x)), _eig_rule, name="eig")
 
 
 @answers(np.linalg.eigh)
 def eigh(a: Any, UPLO: str = "L") -> Any:
-    """``np.linalg.eigh`` of a real symmetric matrix."""
-    return eigh_op(_operand(a))
+    """``np.linalg.eigh`` of a symmetric (complex: Hermitian) matrix; so is its gradient."""
+    return _EighResult(*eigh_op(operand(a), uplo=UPLO.upper()))
 
 
-def _operand(value: Any) -> Any:
-    return value if isinstance(value, Operand) else convert(value)
+@answers(np.linalg.eigvalsh)
+def eigvalsh(a: Any, UPLO: str = "L") -> Any:
+    """``np.linalg.eigvalsh``, from `eigh`."""
+    return eigh_op(operand(a), uplo=UPLO.upper())[0]
+
+
+@answers(np.linalg.eig)
+def eig(a: Any) -> Any:
+    """``np.linalg.eig``."""
+    return _EigResult(*eig_op(operand(a)))
+
+
+@answers(np.linalg.eigvals)
+def eigvals(a: Any) -> Any:
+    """``np.linalg.eigvals``, from `eig`."""
+    return eig_op(operand(a))[0]
+
+
+# ---- singular values -----------------------------------------------------------------------------------
+
+
+def _svd_rule(g: Any, y: Any, x: Any) -> Any:
+    """The rule for U, s and Vᴴ, thin form; see Giles (2008) and Townsend (2016)."""
+    gu, gs, gv = conjugated(g[0]), g[1], adjoint(conjugated(g[2]))
+    u, s, vh = y[0], y[1], y[2]
+    v = adjoint(vh)
+    eye = _eye(np.shape(s)[-1], s)
+    gap, inverse = _gaps(s * s), _row(_inverse(s))
+    of_u, of_v = adjoint(u) @ gu, vh @ gv
+    core = gap * (of_u - adjoint(of_u)) * _row(s) + _column(s) * gap * (of_v - adjoint(of_v)) + _row(gs) * eye
+    if x.dtype.kind == "c":
+        core = core + 1j * np.imag(of_u) * eye * inverse
+    share = u @ core @ vh
+    m, n = np.shape(x)[-2:]
+    if m > n:
+        share = share + (gu * inverse - u @ (adjoint(u) @ (gu * inverse))) @ vh
+    if n > m:
+        star = adjoint(gv * inverse)
+        share = share + u @ (star - (star @ v) @ vh)
+    return conjugated(share)
+
+
+svd_op = define(lambda x: tuple(np.linalg.svd(x, full_matrices=False)), _svd_rule, name="svd")
+
+
+@answers(np.linalg.svd)
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    """``np.linalg.svd``, thin form."""
+    a = operand(a)
+    if compute_uv and full_matrices and a.shape[-1] != a.shape[-2]:
+        raise TypeError(
+            "np.linalg.svd on a Tensor has a gradient in the thin form only, since the further columns are "
+            "not determined by the matrix: add  full_matrices=False"
+        )
+    u, s, vh = svd_op(a)
+    return _SVDResult(u, s, vh) if compute_uv else s
+
+
+@answers(np.linalg.svdvals)
+def svdvals(x: Any, /) -> Any:
+    """``np.linalg.svdvals``, from `svd`."""
+    return svd_op(operand(x))[1]

@@ -8,26 +8,49 @@ from typing import Any
 import numpy as np
 
 from ..engine.record import binary
-from ..engine.tensor import Operand, convert
 from . import elementwise
+from .arguments import operand
 from .registry import answers, product
 from .shape import refuse_out
+
+
+def turned(x: Any) -> Any:
+    """Each matrix with rows and columns exchanged."""
+    return np.swapaxes(x, -1, -2)
+
+
+def conjugated(x: Any) -> Any:
+    """The conjugate of complex numbers; real ones stay as they are."""
+    return np.conj(x) if x.dtype.kind == "c" else x
+
+
+def adjoint(x: Any) -> Any:
+    """Each matrix turned and conjugated."""
+    return conjugated(turned(x))
+
+
+def _mt(x: Any) -> Any:
+    """The same in the quickest way; not every library's array has it."""
+    try:
+        return x.mT
+    except AttributeError:
+        return turned(x)
 
 
 def _matmul_left(g: Any, y: Any, a: Any, b: Any) -> Any:
     if b.ndim == 1:
         return np.expand_dims(g, -1) * b
     if a.ndim == 1:
-        return np.squeeze(np.expand_dims(g, -2) @ b.mT, -2)
-    return g @ b.mT
+        return np.squeeze(np.expand_dims(g, -2) @ _mt(b), -2)
+    return g @ _mt(b)
 
 
 def _matmul_right(g: Any, y: Any, a: Any, b: Any) -> Any:
     if a.ndim == 1:
         return np.expand_dims(a, -1) * np.expand_dims(g, -2) if b.ndim > 1 else g * a
     if b.ndim == 1:
-        return np.squeeze(a.mT @ np.expand_dims(g, -1), -1)
-    return a.mT @ g
+        return np.squeeze(_mt(a) @ np.expand_dims(g, -1), -1)
+    return _mt(a) @ g
 
 
 matmul_op = product(operator.matmul, _matmul_left, _matmul_right, name="matmul")
@@ -36,7 +59,7 @@ matmul_op.call = binary(matmul_op)
 dot_op = product(np.dot, _matmul_left, _matmul_right, name="dot")
 
 
-@answers(np.matmul)
+@answers(np.matmul, np.linalg.matmul)
 def matmul(a: Any, b: Any) -> Any:
     """``np.matmul``, the ``@`` operator."""
     return matmul_op(a, b)
@@ -46,7 +69,7 @@ def matmul(a: Any, b: Any) -> Any:
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     """``np.dot``: a product of numbers, vectors or matrices, or a `tensordot` beyond two axes."""
     refuse_out("np.dot", out)
-    a, b = _operand(a), _operand(b)
+    a, b = operand(a), operand(b)
     if not a.ndim or not b.ndim:
         return elementwise.multiply(a, b)
     if a.ndim <= 2 and b.ndim <= 2:
@@ -79,10 +102,10 @@ tensordot_op = product(
 )
 
 
-@answers(np.tensordot)
+@answers(np.tensordot, np.linalg.tensordot)
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     """``np.tensordot``."""
-    a, b = _operand(a), _operand(b)
+    a, b = operand(a), operand(b)
     if isinstance(axes, int | np.integer):
         of_a, of_b = tuple(range(a.ndim - int(axes), a.ndim)), tuple(range(int(axes)))
     else:
@@ -90,7 +113,3 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     return tensordot_op(
         a, b, axes=(tuple(int(i) % a.ndim for i in of_a), tuple(int(i) % b.ndim for i in of_b))
     )
-
-
-def _operand(value: Any) -> Any:
-    return value if isinstance(value, Operand) else convert(value)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engine.record import wrap
 from ..engine.tensor import Tensor
-from ..ops import decompositions, moving
+from ..ops import decompositions, determinants, moving, systems
 from .calling import floating, plain, tensor, tf_function
 from .errors import InvalidArgumentError
 from .products import turned
@@ -102,25 +102,25 @@ def band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = Non
 def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverse of square matrices."""
     found = _square(input, "inv")
-    return decompositions.inv(turned(found, False, adjoint))
+    return systems.inv(turned(found, False, adjoint))
 
 
 @tf_function
 def det(input: Any, name: str | None = None) -> Tensor:
     """The determinant of square matrices; its gradient is right for singular ones too."""
-    return decompositions.det(_square(input, "det"))
+    return determinants.det(_square(input, "det"))
 
 
 @tf_function
 def slogdet(input: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     """The sign of the determinant, and the logarithm of its size."""
-    return decompositions.slogdet(_square(input, "slogdet"))
+    return determinants.slogdet(_square(input, "slogdet"))
 
 
 @tf_function
 def logdet(matrix: Any, name: str | None = None) -> Tensor:
     """The logarithm of the determinant of positive definite matrices."""
-    return decompositions.slogdet(_square(matrix, "logdet"))[1]
+    return determinants.slogdet(_square(matrix, "logdet"))[1]
 
 
 @tf_function
@@ -134,7 +134,7 @@ def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None)
     [[1.0], [0.5]]
     """
     found = turned(_square(matrix, "solve"), False, adjoint)
-    return decompositions.solve_op(found, _columns(rhs, found, "solve"))
+    return systems.solve_op(found, _columns(rhs, found, "solve"))
 
 
 @tf_function
@@ -144,7 +144,7 @@ def triangular_solve(
     """Solve linear systems with a triangular matrix; its other half is not looked at."""
     found = _square(matrix, "triangular_solve")
     half = moving.band_op(found, lower=-1 if lower else 0, upper=0 if lower else -1)
-    return decompositions.solve_op(turned(half, False, adjoint), _columns(rhs, found, "triangular_solve"))
+    return systems.solve_op(turned(half, False, adjoint), _columns(rhs, found, "triangular_solve"))
 
 
 @tf_function
@@ -157,8 +157,8 @@ def cholesky(input: Any, name: str | None = None) -> Tensor:
 def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
     """Solve linear systems, given the Cholesky factor of their matrix."""
     factor = _square(chol, "cholesky_solve")
-    half = decompositions.solve_op(factor, _columns(rhs, factor, "cholesky_solve"))
-    return decompositions.solve_op(turned(factor, False, True), half)
+    half = systems.solve_op(factor, _columns(rhs, factor, "cholesky_solve"))
+    return systems.solve_op(turned(factor, False, True), half)
 
 
 @tf_function

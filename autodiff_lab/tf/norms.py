@@ -11,8 +11,8 @@ import numpy as np
 
 from ..engine.slices import IndexedSlices
 from ..engine.tensor import Tensor
+from ..ops.norms import matrix_norm, vector_norm
 from ..ops.special import rsqrt
-from ..ops.statistics import matrix_norm, vector_norm
 from .calling import axes_of, floating, pair, tensor, tf_function
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from ..engine.record import wrap
 from ..engine.tensor import Tensor
 from ..ops import softmax
-from ..ops.statistics import vector_norm
+from ..ops.norms import vector_norm
 from .calling import axes_of, axis_of, floating, tensor, tf_function
 from .dtypes import as_numpy, int64
 from .elementwise import squared_difference

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from ops.case import Case, distinct, exactly, numbers, regular, spread
 
-from autodiff_lab.ops import OPS, convolution, decompositions, softmax
+from autodiff_lab.ops import OPS, convolution, determinants, softmax
 
 ONES = (1, 1)
 NO_PADS = ((0, 0), (0, 0))
@@ -88,7 +88,7 @@ def matrices() -> Iterator[Case]:
     yield Case("det", lambda a: np.linalg.det(a), (exactly(singular),), note="singular")
     yield Case(
         "cofactors",
-        decompositions.cofactors,
+        determinants.cofactors,
         (regular(3, 3),),
         lambda a: np.linalg.det(a) * np.linalg.inv(a).T,
     )

@@ -2,9 +2,12 @@
 
 import json
 
+import numpy as np
 import player_stories
 import pytest
 from playwright.sync_api import expect
+
+import autodiff_lab as adl
 
 HOSTILE = "</script><img src=x onerror=window.hacked=1><!-- \"'&amp; ${1} \u202e"
 
@@ -233,6 +236,29 @@ def test_in_a_narrow_column_the_frame_scrolls_to_what_happens(page, load):
     assert frame.evaluate("e => e.scrollLeft") == 0
     button(player, "Next").click()
     page.wait_for_function("document.querySelector('.adl-frame').scrollLeft > 50")
+
+
+def test_a_tall_graph_scrolls_inside_its_frame_and_leaves_the_buttons_in_sight(page, load):
+    page.set_viewport_size({"width": 1200, "height": 900})
+    x = adl.Variable(0.5)
+    with adl.GradientTape() as tape:
+        y = np.sum(np.stack([np.sin(x * float(i)) for i in range(40)]))
+    story = tape.sweep(y, x).story
+    player = load(page, story)
+    assert button(player, "Next").bounding_box()["y"] < 800
+    frame = player.locator(".adl-frame")
+    inside = """frame => {
+      const view = frame.getBoundingClientRect();
+      const mark = frame.querySelector(".adl-flow") || frame.querySelector(".adl-active");
+      const box = mark.getBoundingClientRect();
+      const middle = (box.top + box.bottom) / 2;
+      return middle >= view.top && middle <= view.bottom;
+    }"""
+    page.emulate_media(reduced_motion="reduce")
+    for _ in range(4):
+        button(player, "Next").click()
+        assert frame.evaluate(inside)
+    assert frame.evaluate("frame => frame.scrollTop") > 0
 
 
 def test_buttons_stay_where_they_are(page, load):

@@ -334,13 +334,14 @@ class Picture {
 
   /** Scroll the frame (never the page) to what happens. */
   reveal(frame, state) {
-    if (frame.scrollWidth <= frame.clientWidth) return;
+    if (frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight) return;
     const focus = this.edge(state.edge) || this.node(state.node) || this.node(state.to);
     if (!focus) return;
     const box = focus.getBoundingClientRect();
     const view = frame.getBoundingClientRect();
     const left = frame.scrollLeft + box.left + box.width / 2 - view.left - view.width / 2;
-    frame.scrollTo({ left, behavior: prefersLessMotion() ? "auto" : "smooth" });
+    const top = frame.scrollTop + box.top + box.height / 2 - view.top - view.height / 2;
+    frame.scrollTo({ left, top, behavior: prefersLessMotion() ? "auto" : "smooth" });
   }
 }
 

@@ -37,6 +37,9 @@ def nothing_given():
 def slashed(x, /):
     return x
 
+def starred(*numbers):
+    return numbers[0]
+
 not_a_function = 3
 """
 
@@ -121,6 +124,21 @@ def test_a_result_of_several_parts_is_printed_part_by_part(capsys, tmp_path):
     assert "gradient for x: 6" in output  # of the sum of all parts: 2 + 1 + 3
 
 
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("f", "f"),
+        ("αβ", "αβ"),
+        ("<lambda>", "lambda"),
+        ('a"\\/:*?|b', "ab"),
+        ("<>", "function"),
+        ("f" * 99, "f" * 60),
+    ],
+)
+def test_the_page_has_a_name_that_every_system_takes(name, page):
+    assert demo._page_name(name) == f"autodiff-lab-{page}.html"
+
+
 def test_the_only_function_of_a_file_needs_no_name(capsys, tmp_path):
     (tmp_path / "cube.py").write_text("def cube(x):\n    return x ** 3\n", encoding="utf-8")
     assert main(["demo", "cube.py", "--x", "2", "--no-open"]) == 0
@@ -159,6 +177,7 @@ def test_a_warning_is_told_once_and_without_our_code(capsys, tmp_path):
         (["FILE:line"], "needs a value for x and w"),
         (["FILE:line", "--x", "3", "--w", "2", "--ww", "1"], "Did you mean --w?"),
         (["FILE:nothing_given", "--x", "3"], "takes no inputs"),
+        (["FILE:starred", "--x", "3"], "takes its inputs as *numbers, without names"),
         (["FILE:slashed", "--x", "3"], "Take the / out"),
         (["FILE:line", "3"], "name each input: --x 3"),
         (["FILE:line", "--x"], "--x needs a value"),
@@ -329,6 +348,28 @@ def test_lab_copies_the_lessons_and_starts_jupyterlab_on_them(capsys, started, t
     assert command[:3] == [sys.executable, "-m", "jupyterlab"]
     assert f"--ServerApp.root_dir={copied}" in command
     assert command[-2:] == ["--no-browser", "--port=9999"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no order to end")
+def test_lab_leaves_no_jupyterlab_behind(tmp_path):
+    stub = tmp_path / "jupyterlab"
+    stub.mkdir()
+    (stub / "__init__.py").touch()
+    (stub / "__main__.py").write_text(
+        "import time\nprint('up', flush=True)\ntime.sleep(60)\n", encoding="utf-8"
+    )
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[1])])
+    with subprocess.Popen(
+        [sys.executable, "-m", "autodiff_lab", "lab", "--folder", str(tmp_path / "mine")],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as command:
+        while command.stdout.readline().strip() != "up":
+            assert command.poll() is None
+        command.terminate()
+        command.communicate(timeout=30)  # ends when nobody holds the other end any more
 
 
 def test_lab_never_overwrites_and_adds_what_is_new(capsys, started, tmp_path):

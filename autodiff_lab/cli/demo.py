@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -82,7 +83,7 @@ def run(place: str | None, inputs: Mapping[str, str], *, output: str | None, ope
     path = Path(function.__code__.co_filename) if place and hasattr(function, "__code__") else None
     with _warnings_told():
         html = _tell(function, name, values, path)
-    page = _write_page(f"{html.rstrip()}\n{OUR_MARK}\n", f"autodiff-lab-{name}.html", output)
+    page = _write_page(f"{html.rstrip()}\n{OUR_MARK}\n", _page_name(name), output)
     print(f"The page that plays this: {page}")
     if open_page and _has_display() and _open(page):
         print("It opens in your browser now.")
@@ -141,6 +142,12 @@ def _numbers(value: Any) -> str:
         return f" {format_number(array.item())}"
     text = np.array2string(array, separator=", ", threshold=24, formatter={"all": format_number})
     return "\n    " + text.replace("\n", "\n    ") if "\n" in text else f" {text}"
+
+
+def _page_name(function: str) -> str:
+    """Name the page after the function; ``<lambda>`` is no file name on Windows."""
+    name = re.sub(r"[^\w-]+", "", function)[:60]
+    return f"autodiff-lab-{name or 'function'}.html"
 
 
 def _write_page(html: str, name: str, output: str | None) -> Path:

@@ -1,9 +1,12 @@
 """``autodiff-lab lab``: JupyterLab on a copy of the lessons that belongs to the learner."""
 
+import contextlib
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -116,9 +119,22 @@ def _jupyterlab(folder: Path, *, browser: bool, jupyter_options: Sequence[str]) 
     ]
     # The kernel of this very Python, whatever kernels are registered for the user.
     environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1"}
-    with subprocess.Popen(command, env=environment) as server:
+    with subprocess.Popen(command, env=environment) as server, _ended_with(server):
         while True:
             try:
                 return server.wait()
             except KeyboardInterrupt:
                 continue  # Ctrl-C reaches JupyterLab too: it asks, and ends by itself
+
+
+@contextlib.contextmanager
+def _ended_with(server: "subprocess.Popen[bytes]") -> Iterator[None]:
+    """Pass an order to end on to JupyterLab, so that it never stays behind alone."""
+    if threading.current_thread() is not threading.main_thread():  # only that one may listen
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: server.terminate())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -143,6 +143,11 @@ def fit_inputs(function: Callable[..., Any], given: Mapping[str, str]) -> dict[s
         raise Problem(
             f"{title} has inputs without a name, those before the /. Take the / out of its def line."
         )
+    if any(each.kind is kinds.VAR_POSITIONAL for each in parameters.values()):
+        star = next(key for key, each in parameters.items() if each.kind is kinds.VAR_POSITIONAL)
+        raise Problem(
+            f"{title} takes its inputs as *{star}, without names. Give each a name in its def line."
+        )
     takes = f"{title} takes {', '.join(named)}." if named else f"{title} takes no inputs."
     open_ended = any(each.kind is kinds.VAR_KEYWORD for each in parameters.values())
     for name in given:

@@ -1,4 +1,4 @@
-"""More ops that only move numbers: tiling, rolling, padding, diagonals, bands. All of them are linear."""
+"""More ops that only move numbers: tiling, rolling, diagonals, bands. All of them are linear."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .. import errors
 from ..engine.tensor import Operand, convert
 from .indexing import getitem, scatter
-from .registry import answers, linear, own_function
-from .shape import broadcast_to, concatenate, expand_dims, ravel, reshape
+from .registry import answers, composed, linear, own_function
+from .shape import astype, broadcast_to, concatenate, expand_dims, ravel, refuse_out, reshape
 
 # ---- copies --------------------------------------------------------------------------------------
 
@@ -69,43 +68,6 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
         shift=tuple(map(int, shifts)),
         axis=tuple(normalize_axis_index(int(i), a.ndim) for i in axes),
     )
-
-
-# ---- padding -------------------------------------------------------------------------------------
-
-
-def _pad_rule(g: Any, y: Any, x: Any, widths: tuple, mode: str) -> Any:
-    sizes = np.shape(x)
-    if mode == "constant":
-        return g[tuple(slice(before, before + n) for (before, _), n in zip(widths, sizes, strict=True))]
-    places = [np.pad(np.arange(n), pair, mode=mode) for pair, n in zip(widths, sizes, strict=True)]  # type: ignore[call-overload]
-    return scatter(g, shape=sizes, index=np.ix_(*places))
-
-
-pad_op = linear(lambda x, widths, mode: np.pad(x, widths, mode=mode), _pad_rule, name="pad")
-
-
-@answers(np.pad)
-def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
-    """``np.pad`` with the modes constant, edge, reflect, symmetric and wrap."""
-    array = _operand(array)
-    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap") or kwargs.keys() - {
-        "constant_values"
-    }:
-        advice = 'Use "constant", "edge", "reflect", "symmetric" or "wrap".'
-        raise TypeError(
-            errors.ARGUMENT_REFUSED.format(
-                function="np.pad", argument=next(iter(kwargs), "mode"), advice=advice
-            )
-        )
-    pairs = np.broadcast_to(np.asarray(pad_width), (array.ndim, 2))
-    widths = tuple((int(before), int(after)) for before, after in pairs)
-    padded = pad_op(array, widths=widths, mode=mode)
-    border = kwargs.get("constant_values", 0)
-    if np.any(np.asarray(border)):
-        zeros = np.zeros(array.shape, array.dtype)
-        padded = padded + np.pad(zeros, widths, constant_values=np.asarray(border, array.dtype))
-    return padded
 
 
 # ---- diagonals and bands ---------------------------------------------------------------------------
@@ -176,16 +138,30 @@ def triu(m: Any, k: int = 0) -> Any:
     return triangle_op(_operand(m), k=int(k), upper=True)
 
 
-@answers(np.diagonal, np.linalg.diagonal)
-def diagonal(a: Any, offset: int = 0, axis1: int | None = None, axis2: int | None = None) -> Any:
+@answers(np.diagonal)
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """``np.diagonal``."""
     return diagonal_op(_to_the_end(a, axis1, axis2), offset=int(offset))
+
+
+@answers(np.linalg.diagonal)
+def diagonals(x: Any, /, *, offset: int = 0) -> Any:
+    """``np.linalg.diagonal``, of the last two axes."""
+    return diagonal(x, offset, -2, -1)
 
 
 @answers(np.trace)
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     """``np.trace``."""
-    return trace_op(_to_the_end(a, axis1, axis2), offset=int(offset))
+    refuse_out("np.trace", out)
+    a = _to_the_end(a, axis1, axis2)
+    return trace_op(a if dtype is None else astype(a, dtype), offset=int(offset))
+
+
+@answers(np.linalg.trace)
+def traces(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
+    """``np.linalg.trace``, of the last two axes."""
+    return trace(x, offset, -2, -1, dtype)
 
 
 @answers(np.diag)
@@ -198,19 +174,34 @@ def diag(v: Any, k: int = 0) -> Any:
     return diagonal_back_op(v, shape=(n, n), offset=int(k))
 
 
-def _to_the_end(a: Any, axis1: int | None, axis2: int | None) -> Any:
+def _to_the_end(a: Any, axis1: int, axis2: int) -> Any:
     a = _operand(a)
-    first, second = (0, 1) if axis1 is None or axis2 is None else (axis1, axis2)
-    axes = normalize_axis_tuple((first, second), a.ndim)
+    if a.ndim < 2:
+        raise ValueError(f"A diagonal needs an array with at least two axes, not one of shape {a.shape}.")
+    axes = normalize_axis_tuple((axis1, axis2), a.ndim)
     return a if axes == (a.ndim - 2, a.ndim - 1) else np.moveaxis(a, axes, (-2, -1))
 
 
 # ---- cutting and joining ---------------------------------------------------------------------------
 
 
-@answers(np.split, np.array_split)
+@composed(np.split)
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list:
-    """``np.split``: each part is a slice."""
+    """``np.split``: each part is a slice, and all are equally long."""
+    ary = _operand(ary)
+    if isinstance(indices_or_sections, int | np.integer):
+        n = ary.shape[normalize_axis_index(axis, ary.ndim)]
+        if n % indices_or_sections:
+            raise ValueError(
+                f"np.split cannot cut {n} entries into {indices_or_sections} equal parts. "
+                "For parts that differ by one:  np.array_split"
+            )
+    return array_split(ary, indices_or_sections, axis)
+
+
+@composed(np.array_split)
+def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list:
+    """``np.array_split``: each part is a slice."""
     ary = _operand(ary)
     axis = normalize_axis_index(axis, ary.ndim)
     n = ary.shape[axis]
@@ -225,14 +216,14 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list:
     ]
 
 
-@answers(np.vstack)
+@composed(np.vstack)
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
     """``np.vstack``."""
     parts = [_operand(a) for a in tup]
     return concatenate([reshape(a, (1, -1)) if a.ndim < 2 else a for a in parts], 0, dtype=dtype)
 
 
-@answers(np.hstack)
+@composed(np.hstack)
 def hstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
     """``np.hstack``."""
     parts = [_operand(a) for a in tup]
@@ -240,7 +231,7 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
     return concatenate(parts, 0 if parts[0].ndim == 1 else 1, dtype=dtype)
 
 
-@answers(np.meshgrid)
+@composed(np.meshgrid)
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple:
     """``np.meshgrid``."""
     parts = [ravel(_operand(x)) for x in xi]

@@ -96,7 +96,9 @@ cumsum_op = linear(
 cumprod_op = define(lambda x, axis: np.cumprod(x, axis), _cumprod_rule, name="cumprod")
 
 
-def reduction_settings(function: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any) -> tuple:
+def reduction_settings(
+    function: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any
+) -> tuple:
     """Bring a reduction's arguments to their one spelling."""
     refuse_out(function, out)
     if where is not _no_value and where is not True:
@@ -192,7 +194,7 @@ def _running(function: str, op: Any, a: Any, axis: Any, dtype: Any, out: Any) ->
     if dtype is not None:
         a = astype(a, dtype)
     if axis is None:
-        a, axis = ravel(a), 0
+        a, axis = ravel(a) if a.ndim != 1 else a, 0
     return op(a, axis=normalize_axis_index(axis, a.ndim))
 
 

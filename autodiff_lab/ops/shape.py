@@ -13,7 +13,7 @@ from .. import errors
 from ..engine.record import wrap
 from ..engine.tensor import Operand, convert
 from .flat import cut, zeros_like
-from .registry import Each, answers, linear, own_function
+from .registry import Each, answers, composed, linear, own_function
 
 
 def refuse_out(function: str, out: Any) -> None:
@@ -46,17 +46,25 @@ flip_op = linear(lambda x, axis: np.flip(x, axis), lambda g, y, x, axis: np.flip
 
 @answers(np.reshape)
 def reshape(a: Any, /, shape: Any = None, order: str = "C", *, newshape: Any = None, copy: Any = None) -> Any:
-    """``np.reshape``."""
-    if order != "C":
-        advice = "Transpose first:  np.reshape(np.transpose(x), shape)"
-        raise TypeError(
-            errors.ARGUMENT_REFUSED.format(function="np.reshape", argument="order", advice=advice)
-        )
+    """``np.reshape``; in Fortran's order between two transposes."""
     a = _operand(a)
-    return reshape_op(a, shape=full_shape(shape if shape is not None else newshape, a.size))
+    target = full_shape(shape if shape is not None else newshape, a.size)
+    if not _first_axis_fastest(a, order):
+        return reshape_op(a, shape=target)
+    return transpose(reshape_op(transpose(a), shape=target[::-1]))
 
 
-@answers(np.ravel)
+def _first_axis_fastest(a: Any, order: str) -> bool:
+    """Tell whether the numbers are counted in Fortran's order; "A" and "K" ask how they lie in memory."""
+    if a.ndim > 1 and order in ("A", "K"):
+        flags = a._value.flags
+        return flags.f_contiguous and not flags.c_contiguous
+    if order not in ("C", "F", "A", "K"):
+        raise ValueError(f"order is one of 'C', 'F', 'A' and 'K', not {order!r}.")
+    return order == "F"
+
+
+@composed(np.ravel)
 def ravel(a: Any, order: str = "C") -> Any:
     """``np.ravel``."""
     return reshape(a, -1, order)
@@ -107,7 +115,7 @@ def transpose(a: Any, axes: Any = None) -> Any:
     return transpose_op(a, axes=tuple(order))
 
 
-@answers(np.swapaxes)
+@composed(np.swapaxes)
 def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
     """``np.swapaxes``, recorded as a transpose."""
     a = _operand(a)
@@ -117,7 +125,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
     return transpose_op(a, axes=tuple(order))
 
 
-@answers(np.moveaxis)
+@composed(np.moveaxis)
 def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     """``np.moveaxis``, recorded as a transpose."""
     a = _operand(a)

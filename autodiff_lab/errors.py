@@ -97,7 +97,7 @@ WATCH_INTEGER = (
     "x.astype('float32')"
 )
 NO_SLOPE = (
-    "This {what} has dtype {dtype}, and whole numbers have no small nudge: there is no gradient (None). "
+    "This source has dtype {dtype}, and whole numbers have no small nudge: there is no gradient (None). "
     "Write the number with a point, as in Variable(3.0), or convert it before it is used:  "
     "x.astype('float32')"
 )
@@ -113,13 +113,14 @@ TARGET_NOT_TENSOR = (
 WHERE_WITH_TWO = (
     "np.where takes a condition and two choices. Say what to take elsewhere:  np.where(condition, x, 0)"
 )
-UNCONNECTED_UNKNOWN = (
 POWER_NOT_WHOLE = (
     "np.linalg.matrix_power multiplies a matrix with itself n times, so n has to be a whole number, not {n!r}."
 )
 COEFFICIENTS = (
-    "np.polyval needs the coefficients in one vector, the highest power first, not in an array of shape {shape}."
+    "np.polyval needs the coefficients in one vector, the highest power first, not in an array of shape "
+    "{shape}."
 )
+UNCONNECTED_UNKNOWN = (
     "unconnected_gradients={value!r} is not known. Use 'none' (a source without a path gets None) or "
     "'zero' (it gets zeros)."
 )

@@ -102,7 +102,7 @@ class Answers:
         taped = bool(state.recorders)
         seeds = starting_gradients(target, targets, output_gradients, taped)
         keys = [key_of(source) for source in flat]
-        warn_of_whole_numbers(targets, flat)
+        warn_of_whole_numbers(flat)
         if self._exits:
             self._refuse_stored(set(keys), set(map(key_of, targets)))
         records = self._records
@@ -111,7 +111,7 @@ class Answers:
         with np.errstate(all="ignore"):
             found = gradients_by_key(self, seeds, set(keys), records, taped)
         if self._exits and len(found) < len(flat):
-            self._warn_of_losses(flat, found)
+            self._warn_of_losses(targets, flat, found)
         answers = [answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)]
         self._answers = {k: _kept(g) for k, g in zip(keys, answers, strict=True)}
         self._answered = set(map(key_of, targets))
@@ -291,19 +291,18 @@ class Answers:
                     line = f"line {exit_.place.line}: {exit_.place.text}"
                     raise TypeError(errors.STORED_IN_ARRAY.format(line=line))
 
-    def _warn_of_losses(self, sources: list[Operand], found: dict[int, Any]) -> None:
-        """Warn where None is surely unwanted: a whole-number source, or a value that left the tape."""
+    def _warn_of_losses(self, targets: list[Operand], sources: list[Operand], found: dict[int, Any]) -> None:
+        """Warn where None is surely unwanted: a value on the way left the tape."""
         for source in sources:
-            if source._key in found:
+            if source._key in found or not self._exits:
                 continue
-            if self._exits:
-                from .explain import reasons
+            from .explain import lost
 
-                reason = reasons(cast("GradientTape", self), [], [source], {})[0]
-                if reason.kind == "left" and reason.place is not None:
-                    line = f"line {reason.place.line}: {reason.place.text}"
-                    text = errors.LEFT_THE_TAPE.format(line=line, what=reason.op)
-                    warnings.warn(text, GradientWarning, stacklevel=3)
+            reason = lost(cast("GradientTape", self), targets, source)
+            if reason.kind == "left" and reason.place is not None:
+                line = f"line {reason.place.line}: {reason.place.text}"
+                text = errors.LEFT_THE_TAPE.format(line=line, what=reason.op)
+                warnings.warn(text, GradientWarning, stacklevel=3)
 
 
 def _kept(gradient: Any) -> Any:

@@ -95,13 +95,11 @@ def operands_in(tree: Any, none: str, other: str) -> tuple[list, Any]:
     return leaves, rebuild
 
 
-def warn_of_whole_numbers(targets: list, sources: list) -> None:
-    """Warn where None is the answer because a target or source has no fractions."""
-    for what, leaves in (("target", targets), ("source", sources)):
-        for leaf in leaves:
-            if leaf.dtype.kind not in "fc":
-                message = errors.NO_SLOPE.format(what=what, dtype=leaf.dtype)
-                warnings.warn(message, WatchWarning, stacklevel=3)
+def warn_of_whole_numbers(sources: list) -> None:
+    """Warn where None is the answer because a source has no fractions."""
+    for leaf in sources:
+        if leaf.dtype.kind not in "fc":
+            warnings.warn(errors.NO_SLOPE.format(dtype=leaf.dtype), WatchWarning, stacklevel=3)
 
 
 def wants_zeros(choice: Any) -> bool:

@@ -105,8 +105,9 @@ class Doors:
         >>> c = adl.constant(3.0)
         >>> with adl.GradientTape() as tape:
         ...     y = c * c
-        >>> print(tape.explain(y, c))
-        c: none. The tape does not watch c: it is a constant, and only Variables are watched by themselves.
+        >>> print(tape.explain(y, c))  # doctest: +NORMALIZE_WHITESPACE
+        c: none. The tape does not watch c: it is a Tensor, not a Variable, and only Variables are watched
+        by themselves.
         Mend it:  tape.watch(c)  as the first line inside the with block
         """
         from ..views.explanation import Explanation

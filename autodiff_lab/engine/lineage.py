@@ -59,11 +59,16 @@ class Break(NamedTuple):
 
 
 class Exit(NamedTuple):
-    """A watched value that was turned into a plain number or array while recording."""
+    """A watched value that was turned into a plain number or array while recording.
+
+    `recorded` and `logged` tell how many records and log entries there were by then.
+    """
 
     key: int
     what: str
     place: Place
+    recorded: int = 0
+    logged: int = 0
 
 
 # (key of the result, keys of the inputs, Break or None); None marks an op that simply was not watched.

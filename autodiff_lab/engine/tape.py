@@ -14,7 +14,7 @@ from .answers import Answers
 from .asking import WatchWarning, key_of
 from .doors import Doors
 from .lineage import MOST, Entry, Exit, Pause, here
-from .record import SMALL, Record
+from .record import SMALL, Absent, Record
 from .state import state
 from .structure import flatten
 from .tensor import Operand
@@ -67,6 +67,7 @@ class GradientTape(Answers, Doors):
         self._watched_at: dict[int, int] = {}  # how long the log was when a key began to be watched
         self._answers: dict[int, Any] = {}  # the latest gradients by key, for the pictures
         self._answered: set[int] = set()  # and the targets they belong to
+        self._stripped = False  # whether the records have lost their values
 
     # ---- life cycle ---------------------------------------------------------------------------
 
@@ -221,7 +222,7 @@ class GradientTape(Answers, Doors):
     def _left(self, key: int, what: str) -> None:
         """Note that a watched value was turned into a plain number or array."""
         if key in self._watched and len(self._exits) < MOST:
-            self._exits.append(Exit(key, what, here()))
+            self._exits.append(Exit(key, what, here(), len(self._records), len(self._lineage)))
 
     def watched_variables(self) -> tuple[Variable, ...]:
         """Return the Variables that are watched, in the order in which they were made.
@@ -241,8 +242,22 @@ class GradientTape(Answers, Doors):
         """Let go of the records; a short tape keeps what fits into a picture."""
         self._started = False
         if len(self._records) > KEPT_FOR_PICTURES or _holds_much(self._records):
-            self._records = []
+            wanting = len(self._records) <= MOST and any(g is None for g in self._answers.values())
+            # Who got None may ask why: the ways are kept, the numbers not.
+            self._records = [_lighter(note) for note in self._records] if wanting else []
             self._append = self._records.append
+            self._stripped = True
+
+
+def _lighter(note: Record) -> Record:
+    """A record without its arrays: they keep their shapes and dtypes."""
+    op, keys, key, args, result, params = note
+    results = tuple(map(_shape_alone, result)) if type(result) is tuple else _shape_alone(result)
+    return op, keys, key, tuple(map(_shape_alone, args)), results, params
+
+
+def _shape_alone(value: Any) -> Any:
+    return Absent(value) if type(value) is np.ndarray else value
 
 
 def _holds_much(records: list[Record]) -> bool:

@@ -217,7 +217,8 @@ def angle(input: Any, name: str | None = None) -> Tensor:
     """The angle of complex numbers; a real one is at 0 or π, and has no gradient."""
     found = tensor(input)
     if found.dtype.kind != "c":
-        return np.where(found < 0, np.asarray(np.pi, found.dtype), np.asarray(0, found.dtype))
+        turned: Any = found < 0
+        return np.where(turned, found.dtype.type(np.pi), found.dtype.type(0))
     return np.arctan2(np.imag(found), np.real(found))
 
 

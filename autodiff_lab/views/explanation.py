@@ -9,7 +9,9 @@ import numpy as np
 
 from .. import errors
 from ..engine.asking import key_of, operands_in, starting_gradients
-from ..engine.explain import Path, Reason, reasons
+from ..engine.explain import reasons
+from ..engine.reasons import Path, Reason
+from ..engine.record import Absent
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
 from ..engine.variable import Variable
@@ -42,7 +44,7 @@ class Explanation:
         output_gradients: Any,
         names: Mapping[int, str],
     ) -> None:
-        targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        targets = tape._targets(target)[0]
         flat = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
         if not tape._started and not tape._records and not tape._lineage and not tape._answers:
             raise RuntimeError(errors.TAPE_USED_UP)
@@ -65,7 +67,10 @@ class Explanation:
 
     def _tell(self, reason: Reason, place: int) -> tuple[str, str]:
         name = self._name(reason.source, place)
-        value = "" if reason.gradient is None else text(np.asarray(reason.gradient))
+        gradient = reason.gradient
+        if gradient is not None and not isinstance(gradient, Absent):
+            gradient = np.asarray(gradient)
+        value = "" if gradient is None else text(gradient)
         line = reason.place
         values = {
             "name": name,
@@ -80,23 +85,33 @@ class Explanation:
         }
         if not values["line"]:
             values["line"] = say("somewhere")
-        if reason.answer == "number":
+        values["of"] = say("value-of", **values) if reason.op else say("value-itself")
+        if reason.kind == "path":
             return self._number(reason, values), ""
         key = f"why-{reason.kind}"
+        if reason.kind == "nan-sum":
+            values |= {"count": str(len(reason.paths)), "paths": self._listed(reason)}
         mend = say(f"mend-{reason.kind}", **values)
         if reason.kind == "not-watched" and isinstance(reason.source, Variable):
             key, mend = "why-variable-not-watched", say("mend-not-watched", **values)
+        loose = " and ".join(self._names[k] for k in reason.loose if k in self._names)
+        if loose:
+            more, mend = say("loose", loose=loose, **values), say("mend-loose", loose=loose, **values)
+            return f"{say(key, **values)} {more}", mend
         return say(key, **values), mend
 
     def _number(self, reason: Reason, values: Mapping[str, str]) -> str:
-        paths = [self._path(p) for p in reason.paths]
-        if not paths or paths == [values["target"]]:
+        if not reason.paths:
+            return say("why-number", **values)
+        if reason.paths[0].keys == (reason.source._key,) and len(reason.paths) == 1:
             return say("why-itself", **values)
-        if len(paths) == 1:
-            return say("why-one-path", path=paths[0], **values)
+        if len(reason.paths) == 1:
+            return say("why-one-path", path=self._path(reason.paths[0]), **values)
+        return say("why-paths", count=len(reason.paths), paths=self._listed(reason), **values)
+
+    def _listed(self, reason: Reason) -> str:
         more = [say("more-paths")] if reason.more_paths else []
-        listed = "; ".join([*paths, *more])
-        return say("why-paths", count=len(reason.paths), paths=listed, **values)
+        return "; ".join([*map(self._path, reason.paths), *more])
 
     def _path(self, path: Path) -> str:
         way = " → ".join(self._shown.get(k, "…") for k in path.keys)

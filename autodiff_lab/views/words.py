@@ -90,10 +90,16 @@ ENGLISH = {
     "why-paths": "{name}: {value}. It came along {count} paths, and their shares add up: {paths}.",
     "why-flat": "{name}: {value}. A path leads there, but it is flat at {at}: {op} passes nothing on here.",
     "why-cancelled": "{name}: {value}. Paths lead there, and what comes along them adds up to nothing.",
+    "why-nan-value": "{name}: not a number. It first arose among the values, at {at}: {of} is not a number.",
+    "why-nan-sum": "{name}: not a number. Infinite shares with different signs met in the sum of {count} "
+    "paths: {paths}.",
+    "value-of": "the result of {op}",
+    "value-itself": "its value",
+    "why-number": "{name}: {value}. The tape has let go of the numbers on the way; a persistent one keeps "
+    "them.",
     "why-nan": "{name}: not a number. It first arose at {at}: the slope of {op} is not a number there.",
-    "why-not-watched": "{name}: none. The tape does not watch {name}: it is a constant, and only "
-    "Variables are "
-    "watched by themselves.",
+    "why-not-watched": "{name}: none. The tape does not watch {name}: it is a Tensor, not a Variable, and "
+    "only Variables are watched by themselves.",
     "why-variable-not-watched": "{name}: none. The tape does not watch {name}: it was made with "
     "watch_accessed_variables=False.",
     "why-watched-late": "{name}: none. The tape began to watch {name} only after it was used.",
@@ -111,11 +117,24 @@ ENGLISH = {
     "why-flat-op": "{name}: none. {op} has no gradient ({line}): its result does not change with a "
     "small nudge.",
     "why-whole-numbers": "{name}: none. {op} made whole numbers of it ({line}), and they have no gradient.",
+    "why-no-rule": "{name}: none. The path is there, but {op} passes no gradient on to this input.",
+    "why-made-later": "{name}: none. This {name} was computed after {target}, so {target} cannot depend "
+    "on it.",
+    "why-never-met": "{name}: none. {name} is a Tensor that no line of the with block used.",
     "why-not-connected": "{name}: none. No path leads from {target} to {name}.",
+    "loose": "{target} rests on {loose}, and the tape did not see where that comes from.",
     "mend-flat": "nothing is broken; try another input to see the slope change",
     "mend-cancelled": "nothing is broken; look at the paths one by one with tape.sweep",
     "mend-nan": "keep the input of {op} away from this place, or give the function a rule with "
     "custom_gradient",
+    "mend-nan-value": "give {of} inputs for which it is a number",
+    "mend-nan-sum": "keep the inputs away from the place where the shares are infinite",
+    "mend-no-rule": "let {op} return a gradient for this input, or leave it out of the path",
+    "mend-made-later": "if {name} stood for another value before, keep that one under its own name; a "
+    "Variable changes with  {name}.assign(...)",
+    "mend-never-met": "if {name} was a Variable before, a line such as  {name} = {name} + 1  gave its name "
+    "to a Tensor: write  {name}.assign({name} + 1)",
+    "mend-loose": "if {loose} is computed from {name}, do so inside the with block",
     "mend-not-watched": "tape.watch({name})  as the first line inside the with block",
     "mend-watched-late": "move  tape.watch({name})  above the line that uses {name} first",
     "mend-integer": "write the number with a point, as in  {name} = Variable(3.0)",

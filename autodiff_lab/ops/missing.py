@@ -12,7 +12,7 @@ import numpy as np
 
 from .arguments import operand, plain
 from .averages import squares_of
-from .reduction import cumprod, cumsum, extreme_rule, prod, reduction_settings, sum_
+from .reduction import cumprod, cumsum, extreme_rule, how_many, prod, reduction_settings, sum_
 from .registry import answers, composed, define
 from .shape import refuse_out
 
@@ -35,10 +35,7 @@ def filled(a: Any, value: Any) -> Any:
 def _counted(a: Any, axis: Any, keepdims: Any, where: Any) -> Any:
     """Count the numbers along the axis, as plain numbers of the dtype of `a`."""
     there = ~np.isnan(a._value)
-    if where is not _no_value:
-        there = there & plain(where)
-    dtype = a.dtype if a.dtype.kind in "fc" else None
-    return np.sum(there, axis=axis, dtype=dtype, keepdims=keepdims is not _no_value and bool(keepdims))
+    return how_many(a, axis, keepdims, there if where is _no_value else there & plain(where))
 
 
 @composed(np.nansum)
@@ -122,7 +119,7 @@ def nanmax(
     where: Any = _no_value,
 ) -> Any:
     """``np.nanmax``: equal winners share."""
-    a, settings = reduction_settings("np.nanmax", a, axis, None, out, keepdims, where)
+    a, settings = reduction_settings("np.nanmax", a, axis, None, out, keepdims, where, initial)
     largest = nanmax_op(a, **settings)
     return largest if initial is _no_value else np.fmax(largest, initial)
 
@@ -137,6 +134,6 @@ def nanmin(
     where: Any = _no_value,
 ) -> Any:
     """``np.nanmin``: equal winners share."""
-    a, settings = reduction_settings("np.nanmin", a, axis, None, out, keepdims, where)
+    a, settings = reduction_settings("np.nanmin", a, axis, None, out, keepdims, where, initial)
     smallest = nanmin_op(a, **settings)
     return smallest if initial is _no_value else np.fmin(smallest, initial)

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .. import errors
-from ..engine.tensor import Operand, convert
+from .arguments import operand, plain
 from .registry import answers, define, linear
 from .shape import astype, ravel, refuse_out
 
@@ -97,18 +96,38 @@ cumprod_op = define(lambda x, axis: np.cumprod(x, axis), _cumprod_rule, name="cu
 
 
 def reduction_settings(
-    function: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any
+    function: str,
+    a: Any,
+    axis: Any,
+    dtype: Any,
+    out: Any,
+    keepdims: Any,
+    where: Any = _no_value,
+    neutral: Any = _no_value,
 ) -> tuple:
-    """Bring a reduction's arguments to their one spelling."""
+    """Bring a reduction's arguments to their one spelling; what is left out counts as the neutral number."""
     refuse_out(function, out)
-    if where is not _no_value and where is not True:
-        advice = f"Choose first:  {function}(np.where(condition, x, 0))"
-        raise TypeError(errors.ARGUMENT_REFUSED.format(function=function, argument="where", advice=advice))
-    a = a if isinstance(a, Operand) else convert(a)
+    a = operand(a)
     if dtype is not None:
         a = astype(a, dtype)
+    if is_partial(where):
+        if neutral is _no_value:
+            raise ValueError(f"{function} with where=... needs initial=... as well: the value of no number.")
+        a = np.where(plain(where), a, neutral)
     axes = None if axis is None else tuple(sorted(normalize_axis_tuple(axis, a.ndim)))
     return a, {"axis": axes, "keepdims": keepdims is not _no_value and bool(keepdims)}
+
+
+def is_partial(where: Any) -> bool:
+    """Tell whether ``where=`` leaves anything out."""
+    return where is not _no_value and where is not True
+
+
+def how_many(a: Any, axis: Any, keepdims: Any = False, where: Any = _no_value) -> Any:
+    """Count what a reduction takes in, as plain numbers in the dtype of its mean."""
+    there = np.broadcast_to(np.True_ if where is _no_value else plain(where), a.shape)
+    dtype = a.dtype if a.dtype.kind in "fc" else np.dtype(float)
+    return np.sum(there, axis=axis, dtype=dtype, keepdims=keepdims is not _no_value and bool(keepdims))
 
 
 @answers(np.sum)
@@ -122,7 +141,7 @@ def sum_(
     where: Any = _no_value,
 ) -> Any:
     """``np.sum``."""
-    a, settings = reduction_settings("np.sum", a, axis, dtype, out, keepdims, where)
+    a, settings = reduction_settings("np.sum", a, axis, dtype, out, keepdims, where, 0)
     total = sum_op(a, **settings)
     return total if initial is _no_value else total + initial
 
@@ -138,7 +157,9 @@ def mean(
     where: Any = _no_value,
 ) -> Any:
     """``np.mean``."""
-    a, settings = reduction_settings("np.mean", a, axis, dtype, out, keepdims, where)
+    a, settings = reduction_settings("np.mean", a, axis, dtype, out, keepdims)
+    if is_partial(where):
+        return sum_(a, axis, keepdims=keepdims, where=where) / how_many(a, axis, keepdims, where)
     return mean_op(a, **settings)
 
 
@@ -153,7 +174,7 @@ def prod(
     where: Any = _no_value,
 ) -> Any:
     """``np.prod``."""
-    a, settings = reduction_settings("np.prod", a, axis, dtype, out, keepdims, where)
+    a, settings = reduction_settings("np.prod", a, axis, dtype, out, keepdims, where, 1)
     total = prod_op(a, **settings)
     return total if initial is _no_value else total * initial
 
@@ -168,7 +189,7 @@ def max_(
     where: Any = _no_value,
 ) -> Any:
     """``np.max``."""
-    a, settings = reduction_settings("np.max", a, axis, None, out, keepdims, where)
+    a, settings = reduction_settings("np.max", a, axis, None, out, keepdims, where, initial)
     largest = max_op(a, **settings)
     return largest if initial is _no_value else np.maximum(largest, initial)
 
@@ -183,14 +204,14 @@ def min_(
     where: Any = _no_value,
 ) -> Any:
     """``np.min``."""
-    a, settings = reduction_settings("np.min", a, axis, None, out, keepdims, where)
+    a, settings = reduction_settings("np.min", a, axis, None, out, keepdims, where, initial)
     smallest = min_op(a, **settings)
     return smallest if initial is _no_value else np.minimum(smallest, initial)
 
 
 def _running(function: str, op: Any, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
     refuse_out(function, out)
-    a = a if isinstance(a, Operand) else convert(a)
+    a = operand(a)
     if dtype is not None:
         a = astype(a, dtype)
     if axis is None:

@@ -6,10 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.tensor import Operand, convert
-from .reduction import mean
+from .arguments import operand
+from .averages import squares_of
+from .reduction import how_many
+from .reduction import mean as mean_of
 from .registry import answers, composed, elementwise
-from .shape import refuse_out
+from .shape import astype, refuse_out
+
+_no_value = np._NoValue
 
 # Inside the limits the whole gradient goes on, at a limit too.
 clip_op = elementwise(
@@ -36,36 +40,26 @@ def var(
     axis: Any = None,
     dtype: Any = None,
     out: Any = None,
-    ddof: int = 0,
-    keepdims: bool = False,
-    **settings: Any,
+    ddof: float = 0,
+    keepdims: Any = _no_value,
+    *,
+    where: Any = _no_value,
+    mean: Any = _no_value,
+    correction: Any = _no_value,
 ) -> Any:
-    """``np.var``."""
+    """``np.var``: the mean of the squares of what lies off the mean."""
     refuse_out("np.var", out)
-    a = _operand(a)
-    ddof = settings.get("correction", ddof)
-    off = a - mean(a, axis=axis, keepdims=True)
-    squares = np.square(off) if a.dtype.kind != "c" else np.real(off * np.conj(off))
-    spread = mean(squares, axis=axis, keepdims=bool(keepdims))
+    a = operand(a) if dtype is None else astype(operand(a), dtype)
+    ddof = ddof if correction is _no_value else correction
+    middle = mean_of(a, axis, keepdims=True, where=where) if mean is _no_value else mean
+    spread = mean_of(squares_of(a - middle), axis, keepdims=keepdims, where=where)
     if not ddof:
         return spread
-    n = a.size // (spread.size or 1)
+    n = np.real(how_many(a, axis, keepdims, where))
     return spread * (n / (n - ddof))
 
 
 @composed(np.std)
-def std(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    ddof: int = 0,
-    keepdims: bool = False,
-    **settings: Any,
-) -> Any:
-    """``np.std``."""
-    return np.sqrt(var(a, axis, dtype, out, ddof, keepdims, **settings))
-
-
-def _operand(value: Any) -> Any:
-    return value if isinstance(value, Operand) else convert(value)
+def std(a: Any, *args: Any, **settings: Any) -> Any:
+    """``np.std``: its slope at numbers that are all equal is that of a root at 0."""
+    return np.sqrt(var(a, *args, **settings))

@@ -21,6 +21,7 @@ GRID = np.array([0.0, 0.5, 1.5, 1.75, 3.0])
 
 def rows() -> Iterator[Case]:
     yield from without_holes()
+    yield from chosen()
     yield from averaged()
     yield from neighbours()
     yield from running()
@@ -51,6 +52,22 @@ def without_holes() -> Iterator[Case]:
     for f, op in ((np.nancumsum, "cumsum"), (np.nancumprod, "cumprod")):
         yield from one(op, lambda x, f=f: f(np.where(HOLES, x, np.nan), axis=1), (2, 3))
         yield from one(op, f, (), (3,), (2, 3))
+
+
+def chosen() -> Iterator[Case]:
+    """With ``where=`` only some of the numbers count."""
+    for f, op in ((np.sum, "sum"), (np.mean, "sum"), (np.prod, "prod"), (np.nansum, "sum"), (np.var, "sum")):
+        for how in ({}, {"axis": 1}, {"axis": 0, "keepdims": True}):
+            yield from one(op, lambda x, f=f, how=how: f(x, where=HOLES, **how), (2, 3), draw=distinct)
+    yield from one("sum", lambda x: np.std(x, axis=1, ddof=1, where=HOLES), (2, 3), draw=distinct)
+    yield from one("sum", lambda x: np.nanmean(x, where=[True, False, True]), (2, 3))
+    for f in (np.max, np.min, np.nanmax, np.nanmin):
+        call = lambda x, f=f: f(x, axis=0, where=HOLES, initial=0.1)
+        yield from one(f.__name__, call, (2, 3), draw=distinct)
+    for f in (np.sum, np.prod):
+        yield from one(f.__name__, lambda x, f=f: f(x, initial=2.0), (3,), (2, 3))
+    yield from one("max", lambda x: np.max(x, initial=0.0), (3,), draw=distinct)
+    yield from one("sum", lambda x: np.sum(x, axis=0, dtype=np.float64), (2, 3))
 
 
 def averaged() -> Iterator[Case]:

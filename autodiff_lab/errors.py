@@ -31,6 +31,17 @@ TENSOR_IMMUTABLE = (
     "instead: np.where(mask, new, x) replaces entries, np.concatenate([x[:i], new, x[i + 1:]]) a row; "
     "a Variable can be given new values as a whole:  v.assign(values)"
 )
+METHOD_IN_PLACE = (
+    "A Tensor never changes, so there is no x.{name}(...) in place. Make a new one:  y = {instead}"
+)
+METHOD_VIEW = (
+    "A Tensor has no view(): the bytes of its numbers cannot be read in another way. To convert the numbers:"
+    "  x.astype(dtype). For plain bytes:  x.numpy().view(dtype)"
+)
+METHOD_FLAT = (
+    "A Tensor has no .flat, whose entries could be written to. Read them one after the other:  "
+    "for e in np.ravel(x)"
+)
 IN_PLACE = (
     "`v += value` on a Variable is not supported: it would bind the name v to a Tensor and leave the "
     "Variable as it was. To change the Variable:  v.assign_add(value)  (or assign_sub, assign). "
@@ -49,7 +60,15 @@ NO_RULE = (
     "If you do not need its gradient, compute it on plain numbers:  {function}(x.numpy()). "
     "If you do, declare an op with autodiff_lab.ops.define."
 )
-UFUNC_METHOD = "{function}.{method} cannot be recorded for a Tensor. {advice}"
+REFUSED = (
+    "{function} has no gradient that Autodiff Lab could record for a Tensor: {reason}.\n"
+    "Where the value alone is wanted, hand over plain numbers:  x.numpy()"
+)
+UFUNC_AT = (
+    "{function} cannot be recorded for a Tensor: it writes into an array, where a tape sees nothing. To put "
+    "values at places, make a new array:  x + np.where(mask, values, 0), or "
+    "tf.scatter_nd(places, values, shape), which adds up what falls on one place."
+)
 RULES_MISSING = (
     "The op {name!r} has {have} rules, but was called with {want} arrays. Declare one rule for each array "
     "(None where no gradient flows), and pass everything else as a keyword setting."
@@ -110,15 +129,16 @@ TARGET_NOT_TENSOR = (
     "has left the tape: keep the Tensor that was computed inside the `with` block, without float() or "
     ".numpy()."
 )
-WHERE_WITH_TWO = (
-    "np.where takes a condition and two choices. Say what to take elsewhere:  np.where(condition, x, 0)"
-)
 POWER_NOT_WHOLE = (
-    "np.linalg.matrix_power multiplies a matrix with itself n times, so n has to be a whole number, not {n!r}."
+    "np.linalg.matrix_power multiplies a matrix with itself n times, so n has to be a whole number, "
+    "not {n!r}."
 )
 COEFFICIENTS = (
     "np.polyval needs the coefficients in one vector, the highest power first, not in an array of shape "
     "{shape}."
+)
+WHERE_WITH_TWO = (
+    "np.where takes a condition and two choices. Say what to take elsewhere:  np.where(condition, x, 0)"
 )
 UNCONNECTED_UNKNOWN = (
     "unconnected_gradients={value!r} is not known. Use 'none' (a source without a path gets None) or "
@@ -276,6 +296,17 @@ STORED_IN_ARRAY = (
     "A recorded Tensor was written into a NumPy array ({line}). Only its number arrived there, and its path "
     "to the inputs was lost, so the gradient would miss a part. Collect the Tensors in a list and join "
     "them:  c = np.stack([a, b]). If you only want to note its number, say so:  log[i] = float(x)"
+)
+PROGRAM_TARGET = "A program has one target, but {count} were given. Add them up first:  loss = a + b"
+PROGRAM_COMPLEX = "Programs are written for real numbers only. Take np.real(...) and np.imag(...) first."
+PROGRAM_INPUTS = "The program takes {want} inputs ({names}), but got {got}. Call it with one value for each."
+PROGRAM_SHAPE = (
+    "The input {name} has shape {got}, but this program was written for shape {want}. Record the function again "
+    "with the new shapes:  trace(f, ...).program"
+)
+PROGRAM_ABSENT = (
+    "The tape let go of a constant array of shape {shape}, since no gradient needs it, but a program does. "
+    "Make it a constant before the with block, as in  data = constant(data), or use  trace(f, ...).program"
 )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from .guests import is_guest
 
 _weak = (float, int, complex, bool)
 _numeric = "biufc"
@@ -57,8 +58,10 @@ def to_array(value: Any, dtype: Any = None) -> Any:
     """Make a value of our own: a read-only array, or a NumPy scalar for a single number.
 
     Python floats become the default dtype and Python ints int32 (int64 where they do not fit);
-    NumPy values keep their dtype.
+    NumPy values keep their dtype. Another library's array (see `guests`) stays what it is.
     """
+    if is_guest(value):
+        return _guest(value, dtype)
     array = _as_array(value)
     own = _plain_dtype(value, array)
     want = np.dtype(dtype) if dtype is not None else own
@@ -74,6 +77,16 @@ def to_array(value: Any, dtype: Any = None) -> Any:
         array = np.array(array, dtype=want)
     array.flags.writeable = False
     return array
+
+
+def _guest(array: Any, dtype: Any) -> Any:
+    """Take another library's array in as it is; nothing is computed here."""
+    want = array.dtype if dtype is None else np.dtype(dtype)
+    if want.kind not in _numeric or array.dtype.kind not in _numeric:
+        raise TypeError(errors.NOT_NUMBERS.format(kind=f"{type(array).__name__} of {array.dtype}"))
+    if want.kind in "iu" and array.dtype.kind in "fc":
+        raise TypeError(errors.INEXACT_CAST.format(have=array.dtype, want=want))
+    return array if want == array.dtype else array.astype(want)
 
 
 def _fits(array: np.ndarray, want: np.dtype) -> bool:
@@ -94,6 +107,8 @@ def operand_value(value: Any, op: Any = None) -> Any:
             return value
     elif isinstance(value, list | tuple | range):
         return _listed(value)
+    elif is_guest(value):
+        return _guest(value, None)
     elif isinstance(value, np.ma.MaskedArray):
         raise TypeError(errors.MASKED)
     elif isinstance(value, np.ndarray) and not _brings_own_protocol(kind):

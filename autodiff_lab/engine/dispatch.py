@@ -8,23 +8,18 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from .guests import any_guest, is_guest
 
 # ufunc -> the call of the op that records it, and function -> the same for np.sum and its like.
 UFUNCS: dict[Any, Callable] = {}
 FUNCTIONS: dict[Any, Callable] = {}
 
+# What answers for np.add.reduce and its like, by the name of the method: it takes the ufunc first.
+METHODS: dict[str, Callable] = {}
+
 # Types that never bring a protocol of their own, so that nobody has to be asked.
 OWN_TYPES: set[type] = {np.ndarray, float, int, bool, complex, list, tuple, np.float32, np.float64}
 
-# What a ufunc's method is called as a function of its own, where it has one.
-_METHODS = {
-    (np.add, "reduce"): "np.sum",
-    (np.multiply, "reduce"): "np.prod",
-    (np.maximum, "reduce"): "np.max",
-    (np.minimum, "reduce"): "np.min",
-    (np.add, "accumulate"): "np.cumsum",
-    (np.multiply, "accumulate"): "np.cumprod",
-}
 _ADVICE = {
     "out": "Use the result instead:  y = {function}(...)",
     "where": "Choose with np.where(condition, a, b) instead.",
@@ -35,31 +30,38 @@ _ADVICE = {
 def call_ufunc(ufunc: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
     """Answer ``__array_ufunc__``."""
     for value in inputs:
-        if type(value) not in OWN_TYPES and _foreign(type(value), "__array_ufunc__"):
+        if type(value) not in OWN_TYPES and _foreign(type(value), "__array_ufunc__") and not is_guest(value):
             return NotImplemented
     call = UFUNCS.get(ufunc)
     if call is not None and not kwargs and method == "__call__":
         return call(*inputs)
     name = f"np.{ufunc.__name__}"
     if method != "__call__":
-        other = _METHODS.get((ufunc, method))
-        advice = f"Write {other}(x) instead." if other else "Write it with functions that have a rule."
-        raise TypeError(errors.UFUNC_METHOD.format(function=name, method=method, advice=advice))
-    for key, value in kwargs.items():
-        if value is not None and not (key == "where" and value is True):
-            if key == "out":
-                raise TypeError(errors.OUT_ARGUMENT.format(function=name))
-            advice = _ADVICE.get(key, "Leave it out.").format(function=name)
-            raise TypeError(errors.ARGUMENT_REFUSED.format(function=name, argument=key, advice=advice))
+        return METHODS[method](ufunc, *inputs, **kwargs)
     if call is None:
         raise TypeError(errors.NO_RULE.format(function=name))
-    return call(*inputs)
+    settings = {}
+    for key, value in kwargs.items():
+        if value is None or (key == "where" and value is True):
+            continue
+        if ufunc.signature is not None and key == "axis":  # a product of vectors, np.vecdot
+            settings[key] = value
+            continue
+        if key == "out":
+            raise TypeError(errors.OUT_ARGUMENT.format(function=name))
+        advice = _ADVICE.get(key, "Leave it out.").format(function=name)
+        raise TypeError(errors.ARGUMENT_REFUSED.format(function=name, argument=key, advice=advice))
+    return call(*inputs, **settings)
 
 
 def call_function(function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
     """Answer ``__array_function__``."""
     for kind in types:
-        if kind not in OWN_TYPES and _foreign(kind, "__array_function__"):
+        if (
+            kind not in OWN_TYPES
+            and _foreign(kind, "__array_function__")
+            and not any_guest(kind, (args, kwargs))
+        ):
             return NotImplemented
     call = FUNCTIONS.get(function)
     if call is None:

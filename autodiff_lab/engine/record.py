@@ -229,12 +229,12 @@ def binary(op: Any) -> Any:
             if value is NotImplemented:
                 return value
             key = GIVEN if type(value) is _ndarray else 0
+            if kind is complex and isinstance(getattr(b, "_value", None), float):
+                value = np.complex128(value)  # else Python would multiply, to a complex number of its own
         kind = type(b)
         if kind is Tensor:
             other = b._value
             other_key = b._key
-            if kind is complex and isinstance(getattr(b, "_value", None), float):
-                value = np.complex128(value)  # else Python would multiply, to a complex number of its own
             if not other_key and recorders:
                 other_key = b._key = next_key()
         elif kind in VARIABLES:

@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .guests import ARRAYS
 from .record import Absent, Record, wrap
 from .shapes import narrow
 from .slices import Rows
-
-_ndarray = np.ndarray
 
 
 class Step(NamedTuple):
@@ -128,7 +127,7 @@ def backward(
             kind = type(share)
             if (
                 kind is not type(like)
-                or (kind is _ndarray and (share.shape != like.shape or share.dtype != like.dtype))
+                or (kind in ARRAYS and (share.shape != like.shape or share.dtype != like.dtype))
                 or taped
             ):
                 share = narrow(share, like)

@@ -14,6 +14,8 @@ import numpy as np
 from .. import errors
 from .convert import is_tensor_list, to_array
 from .dispatch import OWN_TYPES, call_function, call_ufunc
+from .guests import is_guest
+from .lazy import Lazy
 from .lineage import STORED, is_storing, watched_key
 from .state import state
 
@@ -40,7 +42,7 @@ class Reference:
         return f"<Reference to {self._target!r}>"
 
 
-class Operand:
+class Operand(Lazy):
     """What Tensor and Variable share: one NumPy value, and the key under which tapes know it."""
 
     __slots__ = ("__weakref__", "_key", "_name", "_value")
@@ -119,7 +121,7 @@ class Operand:
         array([1., 2.], dtype=float32)
         """
         self._leaves("numpy")
-        value = self._value
+        value = plain(self._value)
         return value.copy() if isinstance(value, np.ndarray) and value.ndim else value[()]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -135,14 +137,17 @@ class Operand:
             return view
         return value.copy()
 
-    def item(self) -> Any:
-        """Return the one element as a plain Python number."""
+    def item(self, *index: Any) -> Any:
+        """Return the one element, or the one at an index, as a plain Python number."""
+        if index:
+            self._leaves("item")
+            return plain(self._value).item(*index)
         return self._single("item")
 
     def tolist(self) -> Any:
         """Return the value as nested lists of plain Python numbers."""
         self._leaves("tolist")
-        return self._value.tolist()
+        return plain(self._value).tolist()
 
     def _touch(self, recorders: tuple) -> None:
         """Tell the active recorders that this value is used: only a Variable has to be announced."""
@@ -169,7 +174,7 @@ class Operand:
         self._leaves(function)
         if self._value.size != 1:
             raise TypeError(errors.NOT_A_SCALAR.format(function=function, shape=self._value.shape))
-        return self._value.item()
+        return plain(self._value).item()
 
     def __float__(self) -> float:
         return float(self._single("float"))
@@ -184,12 +189,12 @@ class Operand:
         value = self._value
         if value.size != 1 or value.dtype.kind not in "iu":
             raise TypeError(errors.NOT_AN_INDEX.format(dtype=value.dtype, shape=value.shape))
-        return int(value.item())
+        return int(plain(value).item())
 
     def __bool__(self) -> bool:
         if self._value.size != 1:
             raise ValueError(errors.TRUTH_OF_MANY.format(shape=self._value.shape))
-        return bool(self._value.item())
+        return bool(plain(self._value).item())
 
     def __round__(self, ndigits: SupportsIndex | None = None) -> Any:
         return round(self._single("round"), ndigits)
@@ -199,7 +204,7 @@ class Operand:
             return str(self)
         if self._value.size != 1:
             raise TypeError(errors.NOT_A_SCALAR.format(function="format", shape=self._value.shape))
-        return format(self._value.item(), spec)  # text is for reading: nothing leaves
+        return format(plain(self._value).item(), spec)  # text is for reading: nothing leaves
 
     def __len__(self) -> int:
         if not self._value.ndim:
@@ -299,8 +304,10 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None 
         return joined if shape is None else joined.reshape(shape)  # type: ignore[attr-defined]
     tensor = Tensor(value, dtype, name)
     if shape is not None:
-        array = np.asarray(tensor._value)
-        tensor._value = freeze(np.full(shape, array) if array.size == 1 else array.reshape(shape))
+        given = tensor._value
+        array = given if is_guest(given) else np.asarray(given)
+        fill = np.broadcast_to if is_guest(array) else lambda number, shape: np.full(shape, number)
+        tensor._value = freeze(fill(array, shape) if array.size == 1 else array.reshape(shape))
     return tensor
 
 
@@ -322,6 +329,11 @@ def convert(value: Any, dtype: Any = None) -> Tensor:
     return Tensor(value, dtype)
 
 
+def plain(value: Any) -> Any:
+    """Turn a value into NumPy's own kind: another library's array is computed."""
+    return value if isinstance(value, np.ndarray | np.generic) else np.asarray(value)
+
+
 def freeze(value: Any) -> Any:
     """Forbid writing to an array that the kit made."""
     if type(value) is np.ndarray:
@@ -331,6 +343,8 @@ def freeze(value: Any) -> Any:
 
 def describe(value: Any) -> str:
     """Write value, shape and dtype as they stand in a Tensor's repr."""
+    if is_guest(value):
+        return f"{value!r}"  # an array that is not computed yet tells its shape and dtype by itself
     text = str(value) if not value.ndim else np.array2string(value)
     if "\n" in text:
         text = "\n" + text

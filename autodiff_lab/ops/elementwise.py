@@ -28,7 +28,8 @@ def multiply_no_nan(x: Any, y: Any) -> Any:
     """``x * y``, and 0 wherever `y` is 0, even where `x` is infinite or not a number."""
     product = x * y
     lost = product != product
-    if lost.any() if isinstance(lost, np.ndarray) else lost:
+    found = lost.any()
+    if type(found) is not np.bool_ or found:  # a lazy array is not asked, since that would compute it
         return np.where(lost & (y == 0), 0, product)[()]
     return product
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..engine.convert import operand_value
 from ..engine.dispatch import FUNCTIONS, UFUNCS
+from ..engine.guests import is_guest
 from ..engine.lineage import Break, here, unseen, watched_key
 from ..engine.record import wrap
 from ..engine.state import state
@@ -35,7 +36,7 @@ def flat(function: Any, reason: str) -> Callable:
         result = function(*values, **{k: _plain(v) for k, v in kwargs.items()})
         if isinstance(result, tuple):
             return tuple(wrap(r) for r in result)
-        if not isinstance(result, np.ndarray | np.generic):
+        if not isinstance(result, np.ndarray | np.generic) and not is_guest(result):
             result = np.asarray(result)[()]
         return wrap(result, cut("flat", call.__name__, args) if state.recorders else 0)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.guests import is_guest
 from ..engine.tensor import Operand
 from .registry import answers, linear, own_function
 
@@ -13,11 +14,15 @@ from .registry import answers, linear, own_function
 @own_function
 def scatter(g: Any, shape: tuple, index: Any) -> Any:
     """Make zeros of a shape, and add the entries of `g` at the places that `index` reads."""
-    zeros = np.zeros(shape, g.dtype)
-    if _is_basic(index):
-        zeros[index] = g  # such an index reads no place twice
+    basic = _is_basic(index)  # such an index reads no place twice
+    if is_guest(g):
+        zeros: Any = np.zeros_like(g, shape=shape) if basic else np.zeros(shape, g.dtype)
     else:
-        np.add.at(zeros, index, g)
+        zeros = np.zeros(shape, g.dtype)
+    if basic:
+        zeros[index] = g
+    else:
+        np.add.at(zeros, index, np.asarray(g))
     return zeros
 
 

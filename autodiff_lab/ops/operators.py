@@ -1,4 +1,4 @@
-"""Python's operators and NumPy's array methods, attached to Tensor and Variable."""
+"""Python's operators, attached to Tensor and Variable."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.dispatch import FUNCTIONS
+from ..engine.dispatch import UFUNCS
 from ..engine.record import wrap
 from ..engine.tensor import Operand
-from . import elementwise, flat, indexing, linalg, reduction, shape
+from . import elementwise, flat, indexing, linalg
+from .arguments import operand
+
+
+def _late(ufunc: Any) -> Any:
+    """What answers for a ufunc, looked up when it is called."""
+    return lambda *args: UFUNCS[ufunc](*args)
+
 
 _BINARY = {
     "add": elementwise.add,
@@ -23,32 +30,15 @@ _BINARY = {
     "and": flat.bitwise_and,
     "or": flat.bitwise_or,
     "xor": flat.bitwise_xor,
+    "divmod": _late(np.divmod),
+    "lshift": _late(np.left_shift),
+    "rshift": _late(np.right_shift),
 }
 _COMPARISONS = {
     "lt": flat.less,
     "le": flat.less_equal,
     "gt": flat.greater,
     "ge": flat.greater_equal,
-}
-_METHODS = {
-    "sum": reduction.sum_,
-    "mean": reduction.mean,
-    "prod": reduction.prod,
-    "max": reduction.max_,
-    "min": reduction.min_,
-    "cumsum": reduction.cumsum,
-    "cumprod": reduction.cumprod,
-    "dot": linalg.dot,
-    "squeeze": shape.squeeze,
-    "swapaxes": shape.swapaxes,
-    "ravel": shape.ravel,
-    "flatten": shape.ravel,
-    "astype": shape.astype,
-    "argmax": flat.argmax,
-    "argmin": flat.argmin,
-    "argsort": flat.argsort,
-    "all": flat.all_,
-    "any": flat.any_,
 }
 
 
@@ -76,16 +66,9 @@ def _equality(call: Any, otherwise: bool) -> Any:
     return compare
 
 
-def _reshape(self: Any, *shape_: Any, order: str = "C") -> Any:
-    """``x.reshape(2, 3)`` or ``x.reshape((2, 3))``."""
-    return shape.reshape(self, shape_[0] if len(shape_) == 1 else shape_, order)
-
-
-def _transpose(self: Any, *axes: Any) -> Any:
-    """``x.transpose()``, ``x.transpose(1, 0)`` or ``x.transpose((1, 0))``."""
-    if not axes or axes == (None,):
-        return shape.transpose(self)
-    return shape.transpose(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes)
+def _contains(self: Any, value: Any) -> bool:
+    """``value in x``: whether any element is equal."""
+    return bool(np.any(self._value == operand(value)._value))
 
 
 def _install() -> None:
@@ -95,8 +78,6 @@ def _install() -> None:
         setattr(Operand, f"__r{name}__", _reflected(call))
     for name, call in _COMPARISONS.items():
         setattr(Operand, f"__{name}__", call)
-    for name, function in _METHODS.items():
-        setattr(Operand, name, function)
     unary: dict[str, Any] = {
         "__neg__": elementwise.negative.call,
         "__pos__": elementwise.positive.call,
@@ -105,11 +86,7 @@ def _install() -> None:
         "__getitem__": indexing.getitem,
         "__eq__": _equality(flat.equal, False),
         "__ne__": _equality(flat.not_equal, True),
-        "reshape": _reshape,
-        "transpose": _transpose,
-        "T": property(shape.transpose),
-        "mT": property(lambda self: shape.swapaxes(self, -1, -2)),
-        "round": lambda self, decimals=0: FUNCTIONS[np.round](self, decimals),
+        "__contains__": _contains,
     }
     for name, value in unary.items():
         setattr(Operand, name, value)

@@ -20,6 +20,7 @@ import numpy as np
 
 from ..engine.batch import batched, element_by_element
 from ..engine.dispatch import FUNCTIONS, UFUNCS
+from ..engine.guests import is_guest
 from ..engine.record import RESULT, apply, binary, unary
 from .symbol import Symbol, used
 
@@ -246,7 +247,7 @@ def own_function(function: Callable) -> Callable:
     @functools.wraps(function)
     def dispatched(*args: Any, **kwargs: Any) -> Any:
         for x in args:
-            if type(x) is not np.ndarray and hasattr(x, "__array_function__"):
+            if type(x) is not np.ndarray and hasattr(x, "__array_function__") and not is_guest(x):
                 return x.__array_function__(dispatched, (type(x),), args, kwargs)
         return function(*args, **kwargs)
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from .asking import key_of
 from .breaks import Trail, first_of
+from .custom import OwnRule
 from .reasons import Path, Reason
 from .record import Absent, Record
 from .slices import Rows
@@ -89,6 +90,8 @@ class _Walk:
     def number(self, source: Operand, gradient: Any) -> Reason:
         """Tell along which paths a gradient came, where it turned flat, or where it ceased to be a number."""
         value = np.asarray(gradient.dense() if type(gradient) is Rows else gradient)
+        if value.dtype.kind == "c":
+            value = np.conj(value)  # as gradient() answers it
         paths, more = self._paths(source._key)
         if _has_nan(value):
             return self._not_a_number(source, value, paths, more)
@@ -180,9 +183,11 @@ def _slope(note: Record, step: Step) -> float | None:
     """Return the local derivative of a step between single numbers: what its rule makes of a 1."""
     op, _, key, args, result, params = note
     like = args[step.slot]
-    if type(key) is tuple or isinstance(like, Absent) or like.size != 1 or result.size != 1:
+    if type(key) is tuple or isinstance(op, OwnRule):  # a learner's own gradient is asked by the sweep alone
         return None
-    if np.iscomplexobj(like):
+    if isinstance(like, Absent) or like.size != 1 or result.size != 1:
+        return None
+    if np.iscomplexobj(like) or np.iscomplexobj(step.upstream):
         return None
     with np.errstate(all="ignore"):
         share = op.rules[step.slot](np.ones_like(step.upstream)[()], result, *args, **(params or {}))

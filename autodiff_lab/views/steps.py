@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.custom import OwnRule
 from ..engine.record import Absent
 from ..engine.slices import Rows
 from ..engine.sweep import Step
@@ -72,7 +73,9 @@ def counted(steps: list[Step]) -> list[tuple[Step, int, int]]:
 
 def local_slope(note: Any, slot: int, upstream: Any) -> Any:
     """Ask the op's own rule for its local derivative: what it makes of a 1."""
-    op, _, _, args, result, params = note
+    op, _, key, args, result, params = note
+    if type(key) is tuple or isinstance(op, OwnRule):  # a learner's own gradient is asked once, by the sweep
+        return None
     single = np.size(upstream) == 1 and not isinstance(args[slot], Absent) and np.size(args[slot]) == 1
     if op.kind != "elementwise" and not single:
         return None
@@ -82,8 +85,12 @@ def local_slope(note: Any, slot: int, upstream: Any) -> Any:
 
 
 def whole(value: Any) -> Any:
-    """Show a sparse gradient as the whole array."""
-    return value.dense() if type(value) is Rows else value
+    """Show a gradient as ``gradient()`` answers it: a sparse one whole, a complex one conjugated."""
+    if type(value) is tuple:
+        return tuple(map(whole, value))
+    if type(value) is Rows:
+        value = value.dense()
+    return np.conj(value) if getattr(value, "dtype", None) is not None and value.dtype.kind == "c" else value
 
 
 def held(node: Node) -> str:

@@ -74,8 +74,10 @@ class Sweep(Drawing):
         self._lines: dict[str, str] = {}
         self._start(seeds)
         for step, arrived, expected in counted(observed):
-            dense = step._replace(share=whole(step.share), total=whole(step.total))
-            self._share(dense, arrived, expected)
+            shown = step._replace(
+                upstream=whole(step.upstream), share=whole(step.share), total=whole(step.total)
+            )
+            self._share(shown, arrived, expected)
         summary = self._end()
         super().__init__(build(self._picture, self._data, summary))
 
@@ -83,7 +85,7 @@ class Sweep(Drawing):
 
     def _start(self, seeds: Mapping[int, Any]) -> None:
         for node in dict.fromkeys(self._picture.targets):
-            seed = seeds.get(node.key)
+            seed = whole(seeds.get(node.key))
             if seed is None:
                 continue
             if self._weighted:
@@ -104,7 +106,7 @@ class Sweep(Drawing):
         out, to = outs[0], self._picture.by_key[step.key]
         up = step.upstream[0] if type(step.upstream) is tuple else step.upstream
         before = None if arrived == 1 else self._total(to)
-        local = local_slope(note, step.slot, up)
+        local = whole(local_slope(note, step.slot, up))
         moment = Moment(
             note, out, to, step.slot, up, local, step.share, step.total, before, arrived, expected
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import FunctionType, ModuleType
 from typing import Any
 
 from .tensor import Operand
@@ -33,7 +34,21 @@ def names_in(*namespaces: Mapping[str, Any]) -> dict[int, str]:
                 for key, item in tuple(value.items())[:100]:
                     if isinstance(item, Operand) and item._key and isinstance(key, str):
                         found.setdefault(item._key, key)
+            elif not name.startswith("_"):
+                for key, item in _attributes(value):
+                    if isinstance(item, Operand) and item._key:
+                        found.setdefault(item._key, f"{name}.{key}")
     return found
+
+
+def _attributes(value: Any) -> tuple[tuple[str, Any], ...]:
+    """Return what an object of the learner's own class holds, such as the ``self.w`` of a model."""
+    if isinstance(value, type | ModuleType | FunctionType):
+        return ()
+    try:
+        return tuple(value.__dict__.items())[:100]
+    except Exception:  # no such thing, or an object that answers in its own way
+        return ()
 
 
 def given_names(names: Any) -> dict[int, str]:

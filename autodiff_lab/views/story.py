@@ -49,7 +49,7 @@ class Node:
         """What other labels and the words call it: its name, its short formula, or its number."""
         if self.name:
             return self.name
-        if self.role == "constant" and not self.op:
+        if self.role == "constant" and not self.cell["text"].startswith("("):
             return self.cell["text"]
         return self.formula if 0 < len(self.formula) <= LABEL else f"v{self.id[1:]}"
 
@@ -58,7 +58,7 @@ class Node:
         """The whole line: ``y = x²``."""
         if self.formula:
             return self.formula if self.shown == self.formula else f"{self.shown} = {self.formula}"
-        return self.name or self.cell["text"]
+        return self.shown
 
     def data(self) -> dict[str, Any]:
         """Return the node as plain data."""
@@ -105,18 +105,14 @@ class Picture:
         self.by_record: dict[int, tuple[Node, ...]] = {}
         self._names = names
         self._tape = tape
+        self._sources = tape._watched if sources is None else {key_of(s) for s in sources}
         wanted = {key_of(t) for t in targets}
-        self.records = _ancestors(tape._records, wanted)
-        source_keys = None if sources is None else {key_of(s) for s in sources}
+        self.records = ancestors(tape._records, wanted)
         for index in self.records:
             self._add_record(index, tape._records[index])
         for operand in (*targets, *(sources or ())):
             if key_of(operand) not in self.by_key:
                 self._add(key_of(operand), operand._value)
-        for node in self.nodes:
-            if not node.op and node.key in (tape._watched if source_keys is None else source_keys):
-                node.role = "source"
-                node.gradient = NOT_YET
         self.targets = [self.by_key[key_of(t)] for t in targets]
         for node in self.targets:
             node.role = "target" if node.op or node.role != "source" else "source"
@@ -128,9 +124,12 @@ class Picture:
 
     def _add(self, key: int, value: Any) -> Node:
         node = Node(len(self.nodes), key, value)
-        node.name = self._names.get(key, "") if key else ""
         if key:
             self.by_key[key] = node
+            node.name = self._names.get(key, "")
+            if key in self._sources:
+                node.role = "source"
+                node.gradient = NOT_YET
         self.nodes.append(node)
         return node
 
@@ -198,7 +197,7 @@ def check_target(tape: GradientTape) -> None:
         raise RuntimeError(errors.TAPE_USED_UP)
 
 
-def _ancestors(records: Sequence[Record], wanted: set[int]) -> list[int]:
+def ancestors(records: Sequence[Record], wanted: set[int]) -> list[int]:
     """Return the numbers of the records that the wanted values were computed by, in order."""
     wanted = set(wanted)
     found = []

@@ -108,3 +108,38 @@ def test_a_variable_of_the_cell_does_not_take_a_given_name():
     nodes = tape.graph(x, w).story["nodes"]
     assert [(node["role"], node["title"]) for node in nodes] == [("source", "x"), ("target", "x × x")]
     assert tape.graph(x, w, names={"z": x}).story["nodes"][1]["title"] == "z = x × x"
+
+
+class Model:
+    def __init__(self):
+        self.w = adl.Variable(2.0)
+        self.bias = adl.Variable(0.5)
+
+    def __getattr__(self, name):
+        raise RuntimeError("asked for what is not there")
+
+
+def test_the_variables_of_a_model_are_named_after_it():
+    model = Model()
+    with adl.GradientTape(persistent=True) as tape:
+        y = model.w * 3.0 + model.bias
+    graph = tape.graph(y)
+    assert graph.story["nodes"][-1]["title"] == "y = model.w × 3 + model.bias"
+    assert "model.w has gradient 3" in tape.sweep(y, model.w).steps[-1].caption
+
+
+def test_a_source_without_a_name_is_not_called_by_its_value():
+    sources = {(1, 2): adl.Variable(7.0)}
+    with adl.GradientTape(persistent=True) as tape:
+        y = sources[1, 2] * 3.0
+    nodes = tape.graph(y).story["nodes"]
+    assert [node["title"] for node in nodes] == ["v0", "3", "y = v0 × 3"]
+    assert nodes[0]["role"] == "source"
+    assert "raise v0 by 0.01" in tape.sweep(y, sources[1, 2]).steps[-1].caption
+
+
+def test_a_large_constant_is_not_called_by_its_shape():
+    x = adl.Variable(np.ones(3))
+    with adl.GradientTape(persistent=True) as tape:
+        y = np.ones((2, 3)) @ x
+    assert [node["title"] for node in tape.graph(y).story["nodes"]] == ["v0", "x", "y = v0 @ x"]

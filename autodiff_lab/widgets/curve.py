@@ -10,11 +10,12 @@ import numpy as np
 
 from ..engine.tensor import Operand
 from ..views.numbers import format_number
+from ..views.text import shorten
 from ..views.trace import _source
 from .controls import Controls
 from .inputs import Inputs
 from .plot import Plot
-from .readout import Readout, slope
+from .readout import NAME, Readout, slope
 from .samples import INTERVALS, Samples
 
 AT_ONCE = 0.15  # seconds that a whole curve may take right after the numbers
@@ -62,14 +63,14 @@ class Curve:
         at = self._chosen(moved)
         slider = self._inputs.sliders[at]
         gradient = slope(readout.run, slider)
-        words = {"name": slider.name, "x": slider.scale.text(values[at]), "of": readout.name}
+        words = {"name": shorten(slider.name, NAME), "x": slider.scale.text(values[at]), "of": readout.name}
         words["y"] = format_number(readout.value)
         if gradient is None:
             told = ENGLISH["bare"].format(**words)
         else:
             told = ENGLISH["mark"].format(slope=format_number(gradient), **words)
         return {
-            "input": slider.name,
+            "input": shorten(slider.name, NAME),
             "result": readout.name,
             "x": values[at],
             "y": _plain(readout.value),

@@ -81,7 +81,10 @@ class Readout:
         self.value = float(np.asarray(results[0]).item()) if self.single else math.nan
         self.slope = slope(run, inputs.sliders[moved])
         self.parts = [
-            *(_part("input", say("equals", name=n), n, v, t) for n, v, t in _by_parameter(inputs, values)),
+            *(
+                _part("input", say("equals", name=shorten(n, NAME)), n, v, t)
+                for n, v, t in _by_parameter(inputs, values)
+            ),
             *(
                 _part("value", say("equals", name=n), n, v, write(v))
                 for n, v in zip(names, results, strict=True)
@@ -109,11 +112,11 @@ class Readout:
         if self.single and math.isinf(self.value):
             return say("inf", of=self.of)
         if self.slope is None:
-            return say("none", of=self.of, name=slider.name)
+            return say("none", of=self.of, name=shorten(slider.name, NAME))
         if not math.isfinite(self.slope):
             return say("slope")
         small = nudge(slider.scale)
-        values = {"name": slider.name, "nudge": format_number(small), "of": self.of}
+        values = {"name": shorten(slider.name, NAME), "nudge": format_number(small), "of": self.of}
         # in the gradient's own precision, so that 6 × 0.01 reads 0.06
         delta = format_number(np.float32(self.slope) * np.float32(small))
         return say("nudge", delta=delta, **values) if self.slope else say("flat", **values)

@@ -122,6 +122,17 @@ def test_only_numbers_travel_while_the_shape_stays(lab_page, explorer, move):
     assert [node["value"]["text"] for node in player.story["nodes"]] == ["1.1", "2", "1.21"]
 
 
+def test_a_long_name_is_cut_and_written_on_one_line(explorer, move):
+    name = "two\nlines " + "x" * 300
+    one = explorer(lambda **inputs: inputs[name] ** 2, **{name: 3.0})
+    move(one, 4.0)
+    sentence = told(one)
+    assert sentence.startswith("two↵lines xxx")
+    assert "\n" not in sentence
+    assert "x" * 40 not in sentence
+    assert sentence.endswith("… by 0.01 and the result changes by about 0.08.")
+
+
 def test_the_picture_makes_room_for_a_longer_label(explorer, move):
     one = explorer(square, x=3.0)
     before = one._player.svg

@@ -15,6 +15,8 @@ from .batch import Batched, batched, element_by_element, lined_up, one_by_one
 
 def _matmul(a: Any, b: Any) -> Batched:
     """Multiply matrices; a plain matrix on either side meets all members in one product."""
+    if a.ndim == b.ndim == 1:
+        return _reducing(np.sum)(element_by_element(np.multiply, a, b), axis=-1)
     if isinstance(b, Batched) and b.ndim == 1:
         return _squeeze(_matmul(a, _expand_dims(b, -1)), -1)
     if isinstance(a, Batched) and a.ndim == 1:

@@ -13,7 +13,7 @@ from .. import errors
 from .asking import key_of
 from .batch import Batched
 from .forward import ForwardAccumulator
-from .lineage import Break, here, unseen
+from .lineage import Break, Listener, here, unseen
 from .record import record, wrap
 from .state import state
 from .structure import flatten
@@ -210,12 +210,10 @@ def _takes_variables(gradient: Callable) -> bool:
     return "variables" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
 
-class Used:
+class Used(Listener):
     """A recorder that only notices which trainable Variables are used."""
 
     _watched: frozenset[int] = frozenset()
-    _lineage = None
-    _why = None
 
     def __init__(self) -> None:
         self.variables: list[Variable] = []
@@ -223,9 +221,6 @@ class Used:
     def _touched(self, variable: Variable) -> None:
         if variable.trainable and not any(v is variable for v in self.variables):
             self.variables.append(variable)
-
-    def _left(self, key: int, what: str) -> None:
-        """Numbers may leave: the function has a gradient of its own."""
 
 
 def stop_gradient(x: Any) -> Tensor:

@@ -14,6 +14,7 @@ from .tensor import Operand
 if TYPE_CHECKING:
     from ..views.explanation import Explanation
     from ..views.graph import Graph
+    from ..views.program import Program
     from ..views.sweep import Sweep
     from .tape import GradientTape
 
@@ -79,6 +80,39 @@ class Doors:
 
         known = self._known_names(names, sys._getframe(1), target, sources)
         return Sweep(cast("GradientTape", self), target, sources, output_gradients, known)
+
+    def program(self, target: Any, sources: Any, names: Any = None) -> Program:
+        """Write the value and its gradients as plain NumPy code.
+
+        Parameters
+        ----------
+        target : Tensor
+            What was computed. A target that is not a scalar counts element by element, as for `gradient`.
+        sources : Tensor, Variable, or nested structure of them
+            The inputs of the program; everything else that it was computed from stands in it as a constant.
+        names : dict, optional
+            As for `graph`.
+
+        Returns
+        -------
+        Program
+            Prints as its source; called with new inputs it returns ``(value, gradients)``.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> x = adl.Variable(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     y = x * x
+        >>> program = tape.program(y, x)
+        >>> value, gradients = program(4.0)
+        >>> float(value), float(gradients[0])
+        (16.0, 8.0)
+        """
+        from ..views.program import Program
+
+        known = self._known_names(names, sys._getframe(1), target, sources)
+        return Program(cast("GradientTape", self), target, sources, known)
 
     def explain(
         self, target: Any, sources: Any, output_gradients: Any = None, names: Any = None

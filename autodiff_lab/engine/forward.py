@@ -15,6 +15,7 @@ import numpy as np
 
 from .. import errors
 from .asking import UnconnectedGradients, key_of, operands_in, wants_zeros
+from .lineage import Listener
 from .record import Record, wrap
 from .shapes import narrow
 from .slices import Rows
@@ -101,7 +102,7 @@ def _transposed(note: Record, args: tuple, result: Any, moving: Mapping[int, Any
     return tangents if several else tangents[0]
 
 
-class ForwardAccumulator:
+class ForwardAccumulator(Listener):
     """Compute Jacobian–vector products while the code runs: forward mode.
 
     Parameters
@@ -153,15 +154,6 @@ class ForwardAccumulator:
     def __exit__(self, *exception: object) -> None:
         state.recorders = tuple(r for r in state.recorders if r is not self)
         self._recording = False
-
-    _lineage = None
-    _why = None
-
-    def _touched(self, variable: Any) -> None:
-        """A variable moves only if it is among the primals."""
-
-    def _left(self, key: int, what: str) -> None:
-        """Tangents are asked for by value; nothing has to be explained."""
 
     def _append(self, note: Record) -> None:
         """Push the tangents on, seen only by the recorders outside this one."""

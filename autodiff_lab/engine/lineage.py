@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import linecache
 import opcode
+import os
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from .state import next_key, state
 
@@ -25,7 +28,8 @@ _STORES = {opcode.opmap[name] for name in ("STORE_SUBSCR", "STORE_SLICE") if nam
 # What an exit is called that wrote a Tensor into an array.
 STORED = "stored"
 
-_PACKAGE = str(Path(__file__).resolve().parent.parent)
+# Frames that are not the learner's: our own, and those of NumPy functions written in Python.
+_OURS = tuple(f"{Path(file).resolve().parent}{os.sep}" for file in (Path(__file__).parent, np.__file__))
 
 
 class Place(NamedTuple):
@@ -46,16 +50,20 @@ class Break(NamedTuple):
     Attributes
     ----------
     kind : str
-        ``"flat"``, ``"integer"``, ``"stopped"``, ``"paused"`` or ``"assigned"``.
+        ``"flat"``, ``"integer"``, ``"stopped"``, ``"paused"`` or ``"assigned"``; ``"unwatched"`` where
+        nothing was lost, since the inputs were not watched.
     what : str
         The name of the function.
     place : Place or None
         Where it happened.
+    call : tuple or None
+        The function with its arguments, each as ``(key, value)``, so that a program can ask the same again.
     """
 
     kind: str
     what: str
     place: Place | None
+    call: tuple[Any, tuple] | None = None
 
 
 class Exit(NamedTuple):
@@ -74,13 +82,14 @@ class Exit(NamedTuple):
 # (key of the result, keys of the inputs, Break or None); None marks an op that simply was not watched.
 Entry = tuple[Any, tuple[int, ...], Break | None]
 
+UNWATCHED = "unwatched"
 PAUSED = Break("paused", "stop_recording", None)
 
 
 def here() -> Place:
-    """Return the line of the learner's code that is running: the innermost one outside this package."""
+    """Return the line of the learner's code that is running: the innermost that is not ours or NumPy's."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_OURS):
         frame = frame.f_back
     return Place(frame.f_code.co_filename, frame.f_lineno)
 
@@ -98,9 +107,9 @@ def unseen(keys: tuple, result: Any, why: Break | None = None) -> Any:
 
 
 def is_storing() -> bool:
-    """Tell whether the learner's line is just writing into an array: ``a[0] = t``."""
+    """Tell whether the line that runs is just writing into an array: ``a[0] = t``, the learner's or NumPy's."""
     frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame is not None and frame.f_code.co_filename.startswith(_OURS[0]):
         frame = frame.f_back
     return frame is not None and frame.f_code.co_code[frame.f_lasti] in _STORES
 
@@ -110,7 +119,42 @@ def watched_key(key: int) -> bool:
     return any(key in recorder._watched for recorder in state.recorders)
 
 
-class Pause:
+class Decision(NamedTuple):
+    """A value that Python's ``if``, ``while`` or ``bool`` looked at while recording.
+
+    Attributes
+    ----------
+    records : int
+        How many there were by then.
+    key : int
+        The key of the value.
+    outcome : bool
+        What it was.
+    """
+
+    records: int
+    key: int
+    outcome: bool
+
+
+class Listener:
+    """What a recorder may leave out: by itself it does not want to know anything."""
+
+    _lineage: list[Entry] | None = None
+    _why: Break | None = None
+    _keeps_all = False  # whether records keep all values, needed or not
+
+    def _touched(self, variable: Any) -> None:
+        """Hear of a Variable that is used."""
+
+    def _left(self, key: int, what: str) -> None:
+        """Hear of a watched value that was turned into a plain number or array."""
+
+    def _decided(self, key: int, outcome: bool) -> None:
+        """Hear of a value that a branch depended on."""
+
+
+class Pause(Listener):
     """Stands among the recorders in place of a paused tape, so that its log goes on."""
 
     _watched: frozenset[int] = frozenset()
@@ -118,9 +162,3 @@ class Pause:
 
     def __init__(self, lineage: list[Entry]) -> None:
         self._lineage = lineage
-
-    def _touched(self, variable: Any) -> None:
-        """Nothing is watched in a pause."""
-
-    def _left(self, key: int, what: str) -> None:
-        """Nothing is lost in a pause that was not lost by it."""

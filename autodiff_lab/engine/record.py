@@ -75,7 +75,7 @@ def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, par
                         or type(args[-1]) is _ndarray
                         or len(args) > 2
                     ):
-                        keys, args, result = keep(op, keys, args, result, params)
+                        keys, args, result = keep(recorder, op, keys, args, result, params)
                     key = next_key() if type(result) is not tuple else tuple(next_key() for _ in result)
                     note = (op, keys, key, args, result, params)
                 if type(key) is tuple:
@@ -87,12 +87,15 @@ def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, par
     return key if note is not None else unseen(keys, result)
 
 
-def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[tuple, tuple, Any]:
+def keep(
+    recorder: Any, op: Any, keys: tuple, args: tuple, result: Any, params: Any
+) -> tuple[tuple, tuple, Any]:
     """Choose what a record holds on to.
 
-    Large arrays that no rule of `op` looks at are let go, and those that the learner could still
-    write to are copied.
+    Large arrays that no rule of `op` looks at are let go, if they were computed on the way: constants cost
+    nothing. Those that the learner could still write to are copied.
     """
+    watched, whole = recorder._watched, recorder._keeps_all
     kept: list | None = None
     needs: Any = None
     asked = False
@@ -101,7 +104,8 @@ def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[t
             if value.size > SMALL:
                 if not asked:
                     needs, asked = op.needs(args, result, params), True
-                if needs is not None and i not in needs:
+                unneeded = needs is not None and i not in needs and not whole
+                if unneeded and (keys[i] in watched or keys[i] is GIVEN):
                     kept = kept or list(args)
                     kept[i] = Absent(value)
                     continue
@@ -111,7 +115,7 @@ def keep(op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> tuple[t
     if type(result) is _ndarray and result.size > SMALL:
         if not asked:
             needs = op.needs(args, result, params)
-        if needs is not None and RESULT not in needs:
+        if needs is not None and RESULT not in needs and not whole:
             result = Absent(result)
     if GIVEN in keys:
         keys = tuple(k or 0 for k in keys)

@@ -73,7 +73,7 @@ def backward(
     records: Sequence[Record],
     seeds: dict[int, Any],
     sources: set[int],
-    taped: bool = False,
+    taped: bool | Callable = False,
     observer: Callable[[Step], Any] | None = None,
 ) -> dict[int, Any]:
     """Run the records backwards, once, without recursion.
@@ -86,16 +86,18 @@ def backward(
         For each target's key the gradient that the sweep starts with.
     sources : set of int
         The keys whose gradients are wanted.
-    taped : bool
-        Whether to compute with Tensors, so that an outer tape records the sweep.
+    taped : bool or callable
+        Whether to compute with Tensors, so that an outer tape records the sweep. A callable, which takes and
+        returns what `as_tensors` does, puts other values in the place of the kept ones.
     observer : callable, optional
-        Is shown each `Step` as it is made.
+        Is shown each `Step` as it is made. It may return the same total under another name.
 
     Returns
     -------
     dict
         The gradients of those sources that a path leads to.
     """
+    lift = as_tensors if taped is True else taped
     marks, reach = needed(records, sources)
     gradients = dict(seeds)
     for index in reversed(marks):
@@ -108,8 +110,8 @@ def backward(
             continue
         if type(upstream) is Rows and op.name != "identity":  # a copy of a table passes rows on as rows
             upstream = upstream.dense()
-        if taped:
-            args, result = as_tensors(keys, key, args, result)
+        if lift:
+            args, result = lift(keys, key, args, result)
         rules = op.rules
         for slot, k in enumerate(keys):
             if k not in reach:
@@ -128,14 +130,16 @@ def backward(
             if (
                 kind is not type(like)
                 or (kind in ARRAYS and (share.shape != like.shape or share.dtype != like.dtype))
-                or taped
+                or lift
             ):
                 share = narrow(share, like)
             old = gradients.get(k)
             total = share if old is None else old + share
             gradients[k] = total
             if observer is not None:
-                observer(Step(index, slot, k, upstream, share, total))
+                named = observer(Step(index, slot, k, upstream, share, total))
+                if named is not None:
+                    gradients[k] = named
     return {k: gradients[k] for k in sources if k in gradients}
 
 

@@ -13,7 +13,7 @@ from .. import errors
 from .answers import Answers
 from .asking import WatchWarning, key_of
 from .doors import Doors
-from .lineage import MOST, Entry, Exit, Pause, here
+from .lineage import MOST, Decision, Entry, Exit, Pause, here
 from .record import SMALL, Absent, Record
 from .state import state
 from .structure import flatten
@@ -54,6 +54,7 @@ class GradientTape(Answers, Doors):
         self._started = False  # whether there is a recording that can be asked
         self._forget()
 
+    _keeps_all = False  # whether records keep all values, needed or not, as `trace` wants it
     _why = None  # what this tape's log says of an op that it did not watch: nothing special
 
     def _forget(self) -> None:
@@ -64,6 +65,7 @@ class GradientTape(Answers, Doors):
         self._names: dict[int, str] = {}  # what watched Tensors were named
         self._lineage: list[Entry] = []
         self._exits: list[Exit] = []
+        self._decisions: list[Decision] = []
         self._watched_at: dict[int, int] = {}  # how long the log was when a key began to be watched
         self._answers: dict[int, Any] = {}  # the latest gradients by key, for the pictures
         self._answered: set[int] = set()  # and the targets they belong to
@@ -223,6 +225,11 @@ class GradientTape(Answers, Doors):
         """Note that a watched value was turned into a plain number or array."""
         if key in self._watched and len(self._exits) < MOST:
             self._exits.append(Exit(key, what, here(), len(self._records), len(self._lineage)))
+
+    def _decided(self, key: int, outcome: bool) -> None:
+        """Note that the learner's code took a branch."""
+        if len(self._decisions) < MOST:
+            self._decisions.append(Decision(len(self._records), key, outcome))
 
     def watched_variables(self) -> tuple[Variable, ...]:
         """Return the Variables that are watched, in the order in which they were made.

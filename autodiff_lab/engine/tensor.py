@@ -194,7 +194,11 @@ class Operand(Lazy):
     def __bool__(self) -> bool:
         if self._value.size != 1:
             raise ValueError(errors.TRUTH_OF_MANY.format(shape=self._value.shape))
-        return bool(plain(self._value).item())
+        outcome = bool(plain(self._value).item())
+        if self._key:
+            for recorder in state.recorders:
+                recorder._decided(self._key, outcome)
+        return outcome
 
     def __round__(self, ndigits: SupportsIndex | None = None) -> Any:
         return round(self._single("round"), ndigits)

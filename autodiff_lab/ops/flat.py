@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.convert import operand_value
 from ..engine.dispatch import FUNCTIONS, UFUNCS
 from ..engine.guests import is_guest
-from ..engine.lineage import Break, here, unseen, watched_key
+from ..engine.lineage import UNWATCHED, Break, here, unseen, watched_key
 from ..engine.record import wrap
 from ..engine.state import state
 from ..engine.tensor import Operand
@@ -20,6 +20,7 @@ STEPS = "a step function: flat almost everywhere, with a jump in between"
 TRUTH = "its result is yes or no, and between the two there is nothing to nudge"
 PLACES = "its result is a place or a count, a whole number"
 SHAPES = "its result depends on the shape alone"
+WHOLE = "it takes whole numbers, which have no small nudge"
 
 # Every flat function with its reason.
 FLAT: dict[Any, str] = {}
@@ -38,7 +39,9 @@ def flat(function: Any, reason: str) -> Callable:
             return tuple(wrap(r) for r in result)
         if not isinstance(result, np.ndarray | np.generic) and not is_guest(result):
             result = np.asarray(result)[()]
-        return wrap(result, cut("flat", call.__name__, args) if state.recorders else 0)
+        if not state.recorders:
+            return wrap(result)
+        return wrap(result, cut("flat", call.__name__, args, None if kwargs else (function, values)))
 
     call.__name__ = call.__qualname__ = function.__name__
     FLAT[function] = reason
@@ -46,15 +49,22 @@ def flat(function: Any, reason: str) -> Callable:
     return call
 
 
-def cut(kind: str, name: str, args: tuple) -> int:
-    """Log for `explain` that no gradient goes through here, and return the result's key."""
+def cut(kind: str, name: str, args: tuple, made: tuple[Any, list] | None = None) -> int:
+    """Log for `explain` that no gradient goes through here, and return the result's key.
+
+    With `made`, the function and its plain arguments, a program can make the result again.
+    """
     for a in args:
         if isinstance(a, Variable):
             a._touch(state.recorders)
     keys = tuple(a._key for a in args if isinstance(a, Operand) and a._key)
-    if not any(map(watched_key, keys)):
-        return unseen(keys, None)
-    return unseen(keys, None, Break(kind, name, here()))
+    call = None
+    if made is not None:
+        known = (a._key if isinstance(a, Operand) else 0 for a in args)
+        call = (made[0], tuple(zip(known, made[1], strict=True)))
+    if any(map(watched_key, keys)):
+        return unseen(keys, None, Break(kind, name, here(), call))
+    return unseen(keys, None, Break(UNWATCHED, name, None, call) if call and keys else None)
 
 
 def _number(value: Any) -> Any:
@@ -64,9 +74,9 @@ def _number(value: Any) -> Any:
 def _plain(value: Any) -> Any:
     if isinstance(value, str | type | np.dtype) or value is None:  # settings, such as side="right"
         return value
-    if isinstance(value, slice | tuple):
-        return value
-    return _number(value)
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    return value if isinstance(value, slice) or callable(value) else _number(value)
 
 
 floor_divide = flat(np.floor_divide, STEPS)
@@ -75,7 +85,9 @@ ceil = flat(np.ceil, STEPS)
 trunc = flat(np.trunc, STEPS)
 rint = flat(np.rint, STEPS)
 round_ = flat(np.round, STEPS)
+around = flat(np.around, STEPS)
 fix = flat(np.fix, STEPS)
+spacing = flat(np.spacing, STEPS)
 
 less = flat(np.less, TRUTH)
 less_equal = flat(np.less_equal, TRUTH)
@@ -91,6 +103,14 @@ isnan = flat(np.isnan, TRUTH)
 isinf = flat(np.isinf, TRUTH)
 isfinite = flat(np.isfinite, TRUTH)
 isclose = flat(np.isclose, TRUTH)
+isneginf = flat(np.isneginf, TRUTH)
+isposinf = flat(np.isposinf, TRUTH)
+isreal = flat(np.isreal, TRUTH)
+iscomplex = flat(np.iscomplex, TRUTH)
+isin = flat(np.isin, TRUTH)
+if hasattr(np, "in1d"):  # its name before NumPy 2.4
+    in1d = flat(np.in1d, TRUTH)
+signbit = flat(np.signbit, TRUTH)
 all_ = flat(np.all, TRUTH)
 any_ = flat(np.any, TRUTH)
 
@@ -100,11 +120,28 @@ argsort = flat(np.argsort, PLACES)
 nonzero = flat(np.nonzero, PLACES)
 count_nonzero = flat(np.count_nonzero, PLACES)
 searchsorted = flat(np.searchsorted, PLACES)
+argwhere = flat(np.argwhere, PLACES)
+argpartition = flat(np.argpartition, PLACES)
+flatnonzero = flat(np.flatnonzero, PLACES)
+nanargmax = flat(np.nanargmax, PLACES)
+nanargmin = flat(np.nanargmin, PLACES)
+matrix_rank = flat(np.linalg.matrix_rank, PLACES)
+lexsort = flat(np.lexsort, PLACES)
+digitize = flat(np.digitize, PLACES)
+ix_ = flat(np.ix_, PLACES)
+unravel_index = flat(np.unravel_index, PLACES)
+ravel_multi_index = flat(np.ravel_multi_index, PLACES)
 
 bitwise_and = flat(np.bitwise_and, TRUTH)
 bitwise_or = flat(np.bitwise_or, TRUTH)
 bitwise_xor = flat(np.bitwise_xor, TRUTH)
 invert = flat(np.invert, TRUTH)
+
+gcd = flat(np.gcd, WHOLE)
+lcm = flat(np.lcm, WHOLE)
+left_shift = flat(np.left_shift, WHOLE)
+right_shift = flat(np.right_shift, WHOLE)
+bitwise_count = flat(np.bitwise_count, WHOLE)
 
 zeros_like = flat(np.zeros_like, SHAPES)
 ones_like = flat(np.ones_like, SHAPES)
@@ -112,18 +149,27 @@ ones_like = flat(np.ones_like, SHAPES)
 
 def _shape_only(function: Callable) -> None:
     """Answer np.shape and its like with plain Python numbers, as NumPy does."""
-    FUNCTIONS[function] = lambda a, *args: function(a._value if isinstance(a, Operand) else a, *args)
+    FUNCTIONS[function] = lambda a, *args, **kwargs: function(
+        a._value if isinstance(a, Operand) else a, *args, **kwargs
+    )
     FLAT[function] = SHAPES
 
 
-for _shape_function in (np.shape, np.ndim, np.size):
+for _shape_function in (
+    np.shape,
+    np.ndim,
+    np.size,
+    np.diag_indices_from,
+    np.tril_indices_from,
+    np.triu_indices_from,
+):
     _shape_only(_shape_function)
 
 
-def _verdict(function: Callable) -> None:
+def _verdict(function: Callable, reason: str = TRUTH) -> None:
     """Answer np.allclose and its like with a plain True or False."""
     FUNCTIONS[function] = lambda *args, **kwargs: function(*map(_plain, args), **kwargs)
-    FLAT[function] = TRUTH
+    FLAT[function] = reason
 
 
 _VERDICTS: tuple[Callable, ...] = (
@@ -132,10 +178,16 @@ _VERDICTS: tuple[Callable, ...] = (
     np.array_equiv,
     np.iscomplexobj,
     np.isrealobj,
-    np.result_type,
+    np.may_share_memory,
+    np.shares_memory,
 )
 for _function in _VERDICTS:
     _verdict(_function)
+
+_OF_TYPES: tuple[Callable, ...] = (np.result_type, np.can_cast, np.common_type, np.min_scalar_type)
+for _function in _OF_TYPES:
+    _verdict(_function, "its result is a dtype, or a yes or no about one")
+_verdict(np.einsum_path, SHAPES)
 
 
 def _printed(function: Callable) -> None:

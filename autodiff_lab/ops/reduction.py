@@ -14,7 +14,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from .arguments import operand, plain
 from .registry import answers, define, linear
-from .shape import astype, ravel, refuse_out
+from .shape import astype, flattened, refuse_out
 
 _no_value = np._NoValue
 
@@ -215,7 +215,7 @@ def _running(function: str, op: Any, a: Any, axis: Any, dtype: Any, out: Any) ->
     if dtype is not None:
         a = astype(a, dtype)
     if axis is None:
-        a, axis = ravel(a) if a.ndim != 1 else a, 0
+        a, axis = flattened(a), 0
     return op(a, axis=normalize_axis_index(axis, a.ndim))
 
 

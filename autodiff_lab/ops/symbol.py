@@ -62,6 +62,10 @@ class Symbol:
         """The dtype of the value."""
         return getattr(self.value, "dtype", None) or np.asarray(self.value).dtype
 
+    def astype(self, dtype: Any) -> Symbol:
+        """The value in another dtype."""
+        return call(astype, self, dtype)
+
     @property
     def mT(self) -> Symbol:
         """The value with its last two axes exchanged."""
@@ -70,7 +74,7 @@ class Symbol:
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Symbol:
         if method != "__call__":
             return NotImplemented
-        return call(_OPERATOR_OF.get(ufunc, ufunc), *inputs, **kwargs)
+        return call(OPERATOR_OF.get(ufunc, ufunc), *inputs, **kwargs)
 
     def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
         if function in _SHAPE_FUNCTIONS:
@@ -112,14 +116,19 @@ _OPERATORS = {
     "and": (operator.and_, np.bitwise_and),
     "or": (operator.or_, np.bitwise_or),
 }
-_OPERATOR_OF: dict[Any, Any] = {ufunc: function for function, ufunc in _OPERATORS.values()}
-_OPERATOR_OF[np.negative] = operator.neg
+OPERATOR_OF: dict[Any, Any] = {ufunc: function for function, ufunc in _OPERATORS.values()}
+OPERATOR_OF[np.negative] = operator.neg
 
 
 def call(function: Any, *args: Any, **kwargs: Any) -> Symbol:
     """Apply a function to Symbols and plain values; the result is a Symbol that knows its formula."""
     value = function(*_values(args), **{k: _values(v) for k, v in kwargs.items()})
     return Symbol(Call(function, _expressions(args), {k: _expressions(v) for k, v in kwargs.items()}), value)
+
+
+def astype(x: Any, dtype: Any) -> Any:
+    """Convert to another dtype, as a function: so that an expression can hold it."""
+    return x.astype(dtype)
 
 
 def used(symbol: Any) -> set[str]:

@@ -19,6 +19,7 @@ from ..engine.structure import flatten
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand, Tensor
 from .graph import Graph
+from .program import Program
 from .sweep import Sweep
 
 NO_FLOAT = (
@@ -69,6 +70,11 @@ class Trace:
     def sweep(self) -> Sweep:
         """The backward sweep, step by step."""
         return Sweep(self.tape, self.value, list(self.inputs.values()), None, self._names)
+
+    @cached_property
+    def program(self) -> Program:
+        """The value and the gradients as NumPy code."""
+        return Program(self.tape, self.value, list(self.inputs.values()), self._names)
 
     def __repr__(self) -> str:
         slopes = ", ".join(f"{n}: {_brief(g)}" for n, g in self.gradients.items())
@@ -121,6 +127,7 @@ def trace(f: Callable, /, *args: Any, **kwargs: Any) -> Trace:
         raise TypeError(NO_FLOAT.format(inputs=inputs or "there are none", example=_example(title, kwargs)))
     local: dict[int, str] = {}
     with GradientTape(persistent=True) as tape:
+        tape._keeps_all = True
         for source in sources.values():
             tape.watch(source)
         value = _run(f, positional, named, local)

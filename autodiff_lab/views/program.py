@@ -1,0 +1,131 @@
+"""Program: the sweep as a NumPy function that one can read, call, save and differentiate again.
+
+It is written by the engine's own loop: the records are run forward on Symbols, and then backwards with the
+same rules that ``gradient()`` uses. Symbols carry their values along and remember how they were made; what
+comes out is printed line by line.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+from ..engine.asking import operands_in
+from ..engine.tape import GradientTape
+from ..engine.tensor import Operand
+from .graph import save
+from .writing import Written
+
+_count = iter(range(1, 1 << 60))
+
+
+class Program:
+    """The value and the gradients of a computation as plain NumPy code.
+
+    Made by ``tape.program(target, sources)``, or as ``trace(f, ...).program``. Call it with new inputs, in
+    the order of the sources: it returns ``(value, gradients)``.
+
+    Attributes
+    ----------
+    source : str
+        A complete Python module with one function. It imports NumPy alone.
+    name : str
+        The name of the function.
+    data : dict
+        The large constant arrays, which the function takes by name.
+    lines : dict
+        For each step of the sweep, by ``(record, slot)``, the number of its line in the source.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> program = adl.trace(lambda x: x**2, x=3.0).program
+    >>> print(program)
+    import numpy as np
+    <BLANKLINE>
+    <BLANKLINE>
+    def program(x):
+        # forward
+        v1 = x ** 2
+    <BLANKLINE>
+        # backward
+        x_bar = 2 * x  # power: v1 to x
+        return v1, [x_bar]
+    >>> value, gradients = program(4.0)
+    >>> float(value), float(gradients[0])
+    (16.0, 8.0)
+    """
+
+    def __init__(self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str]) -> None:
+        targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
+        inputs = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
+        if len(targets) != 1:
+            raise ValueError(errors.PROGRAM_TARGET.format(count=len(targets)))
+        if any(v.dtype.kind == "c" for v in (*targets, *inputs)):
+            raise TypeError(errors.PROGRAM_COMPLEX)
+        written = Written(tape, targets[0], inputs, names)
+        self.name = "program"
+        self.source = written.source()
+        self.data = written.data
+        self.lines = written.step_lines
+        self._dtypes = [v.dtype for v in inputs]
+        self._shapes = [v.shape for v in inputs]
+        self._fixed = written.fixed
+        self._parameters = written.parameters
+        self._function = _compiled(self.source)
+
+    def __call__(self, *inputs: Any) -> tuple[Any, list]:
+        """Run it: ``(value, gradients)``, the gradients in the order of the sources.
+
+        Parameters
+        ----------
+        *inputs : number, array or Tensor
+            One per source. Numbers and arrays are taken to the source's dtype; Tensors are passed on, so
+            that a tape can record the program.
+
+        Raises
+        ------
+        TypeError
+            For another number of inputs.
+        ValueError
+            If an input has another shape, and the code is made for the shapes it was recorded with.
+        """
+        if len(inputs) != len(self._dtypes):
+            names = ", ".join(self._parameters)
+            raise TypeError(
+                errors.PROGRAM_INPUTS.format(want=len(self._dtypes), names=names, got=len(inputs))
+            )
+        values = [
+            v if isinstance(v, Operand) else np.asarray(v, d)[()]
+            for v, d in zip(inputs, self._dtypes, strict=True)
+        ]
+        if self._fixed:
+            for name, value, shape in zip(self._parameters, values, self._shapes, strict=True):
+                if value.shape != shape:
+                    raise ValueError(errors.PROGRAM_SHAPE.format(name=name, want=shape, got=value.shape))
+        with np.errstate(all="ignore"):
+            return self._function(*values, **self.data)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the source to a ``.py`` file, and return its path."""
+        return save(path, {".py": lambda: self.source})
+
+    def __str__(self) -> str:
+        return self.source.rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<Program of {', '.join(self._parameters)}: {self.source.count(chr(10))} lines>"
+
+
+def _compiled(source: str) -> Any:
+    """Compile a program so that debuggers and `inspect` find its lines."""
+    file = f"<autodiff_lab program {next(_count)}>"
+    space: dict[str, Any] = {}
+    exec(compile(source, file, "exec"), space)
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    return space["program"]

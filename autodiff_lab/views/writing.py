@@ -1,0 +1,300 @@
+"""How a program is written: the records forward on Symbols, and the sweep backward with the same rules."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import errors
+from ..engine.asking import key_of
+from ..engine.lineage import Decision
+from ..engine.record import Absent
+from ..engine.sweep import Step, backward
+from ..engine.tape import GradientTape
+from ..engine.tensor import Operand
+from ..ops.symbol import OPERATOR_OF, Call, Name, Symbol, call
+from .code import Names, Writer, literal
+from .helpers import Helpers
+from .simplify import ONE, calls, is_one, simplified, without_one
+from .story import ancestors
+
+OTHER_BRANCH = "Another branch would be taken with these inputs: this program was recorded"
+MOST_LITERAL = 24  # elements of an array that is written into the code
+
+
+class Written:
+    """Writes one program."""
+
+    def __init__(
+        self, tape: GradientTape, target: Operand, sources: Sequence[Operand], names: Mapping[int, str]
+    ) -> None:
+        self.tape = tape
+        self.target = target
+        self.sources = sources
+        self.wishes = names
+        self.fixed = False
+        self.temporaries = 0
+        self.guarded: set[str] = set()
+        self.known: dict[str, str] = {}  # expressions that a name holds already
+        self.data: dict[str, np.ndarray] = {}
+        self.step_lines: dict[tuple[int, int], int] = {}
+        self.names = Names()
+        self.helpers = Helpers()
+        self.writer = Writer(self._array, self._helper)
+        self.values: dict[int, Symbol] = {}
+        self.arrays: dict[int, tuple[np.ndarray, str]] = {}
+        self.lines: list[tuple[str, str, str, tuple[int, int] | None]] = []
+        self.parameters = [self._leaf(s, f"x{i}") for i, s in enumerate(sources)]
+        self.tests = {e[0]: e[2].call for e in tape._lineage if e[2] is not None and e[2].call is not None}
+        decisions = list(tape._decisions)
+        wanted = {key_of(target)} | {k for d in decisions for k in self._looked_at(d.key)}
+        self.records = ancestors(tape._records, wanted)
+        for index in self.records:
+            while decisions and decisions[0].records <= index:
+                self._guard(decisions.pop(0))
+            self._forward(index)
+        for decision in decisions:
+            self._guard(decision)
+        if target._key not in self.values:
+            constant = self._constant(target._value)
+            self.values[target._key] = (
+                constant if isinstance(constant, Symbol) else Symbol(repr(constant), constant)
+            )
+        self.split = len(self.lines)
+        self.gradients = self._backward()
+
+    # ---- forward ------------------------------------------------------------------------------------
+
+    def _leaf(self, source: Operand, otherwise: str) -> str:
+        if key_of(source) not in self.values:
+            name = self.names.give(self.wishes.get(source._key, ""), otherwise)
+            self.values[source._key] = Symbol(name, source._value)
+        return str(self.values[source._key].expression)
+
+    def _forward(self, index: int) -> None:
+        op, keys, key, args, _, params = self.tape._records[index]
+        if key in self.values:  # a source that was itself computed is an input of the program
+            return
+        symbols = self._symbols(keys, args)
+        try:
+            outcome = op.function(*symbols, **(params or {}))
+        except Exception:  # not written in the dialect of rules: its source goes along as a whole
+            outcome = call(op.function, *symbols, **(params or {}))
+        several = type(key) is tuple
+        if several and isinstance(outcome, Symbol):
+            outcome = self._taken_apart(outcome, f"v{index + 1}", len(key))
+        outcomes = outcome if isinstance(outcome, tuple) else (outcome,)
+        for k, symbol in zip(key if several else (key,), outcomes, strict=True):
+            name = self.names.give(self.wishes.get(k, ""), f"v{index + 1}")
+            self._emit(name, symbol.expression, "", None)
+            self.values[k] = Symbol(name, symbol.value)
+
+    def _taken_apart(self, packed: Symbol, wish: str, count: int) -> tuple[Symbol, ...]:
+        """Name the several results of one call."""
+        name = self.names.give(wish, "v")
+        self._emit(name, packed.expression, "", None)
+        packed = Symbol(name, packed.value)
+        return tuple(call(operator.getitem, packed, i) for i in range(count))
+
+    def _guard(self, decision: Decision) -> None:
+        """Write down what a branch of the learner's code depended on."""
+        test = self._test(decision.key)
+        if test is None:  # it depended on something else than the inputs
+            return
+        text = self.writer.text(simplified(_tree(test)))
+        line = f"if {'not ' if decision.outcome else ''}({text}):"
+        if line not in self.guarded:
+            self.guarded.add(line)
+            told = f"{OTHER_BRANCH} where {text} was {decision.outcome}"
+            self.lines.append(("", f"{line}\n        raise ValueError({told!r})", "", None))
+
+    def _looked_at(self, key: int) -> set[int]:
+        """The keys of the values that the test behind a branch was made of."""
+        if key not in self.tests:
+            return {key}
+        return {found for k, _ in self.tests[key][1] if k for found in self._looked_at(k)}
+
+    def _test(self, key: int) -> Any:
+        """Make the value of a branch again from its log; None if it came from somewhere else."""
+        if key in self.values:
+            return self.values[key]
+        if key not in self.tests:
+            return None
+        function, parts = self.tests[key]
+        symbols = []
+        known = False
+        for k, value in parts:
+            found = self._test(k) if k else None
+            known = known or found is not None
+            symbols.append(self._constant(value) if found is None else found)
+        return call(OPERATOR_OF.get(function, function), *symbols) if known else None
+
+    def _symbols(self, keys: tuple, args: tuple) -> list[Any]:
+        return [self._symbol(k, a) for k, a in zip(keys, args, strict=True)]
+
+    def _symbol(self, key: int, value: Any) -> Any:
+        if key in self.values:
+            return self.values[key]
+        if isinstance(value, Absent):
+            raise ValueError(errors.PROGRAM_ABSENT.format(shape=value.shape))
+        return self._constant(value)
+
+    def _constant(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray) and value.ndim:
+            return Symbol(self._array(value), value)
+        if isinstance(value, np.ndarray | np.generic):
+            return Symbol(self.writer.text(np.asarray(value)[()]), value)
+        return value
+
+    def _array(self, array: np.ndarray) -> str:
+        """Name an array that stands in the code: written out if it is small, a parameter otherwise."""
+        if id(array) not in self.arrays:
+            name = self.names.give(f"c{len(self.arrays) + 1}", "c")
+            if array.size <= MOST_LITERAL:
+                self.lines.append((name, literal(array), "", None))
+            else:
+                self.data[name] = array
+            self.arrays[id(array)] = (array, name)
+        return self.arrays[id(array)][1]
+
+    def _helper(self, function: Any) -> str:
+        return self.helpers.name(function)
+
+    # ---- backward -----------------------------------------------------------------------------------
+
+    def _backward(self) -> list[str]:
+        bars: dict[int, str] = {}
+
+        def lift(keys: tuple, key: Any, args: tuple, result: Any) -> tuple[tuple, Any]:
+            if type(key) is tuple:
+                return tuple(self._symbols(keys, args)), tuple(self.values[k] for k in key)
+            return tuple(self._symbols(keys, args)), self.values[key]
+
+        def write(step: Step) -> Any:
+            total = step.total
+            if step.key not in bars:
+                bars[step.key] = self.names.give(f"{self.values[step.key].expression}_bar", "v_bar")
+            name = bars[step.key]
+            expression: Any = total.expression if isinstance(total, Symbol) else total
+            if step.share is not total:
+                share = self.known.get(self.writer.text(simplified(_tree(step.share))))
+                if share is not None:
+                    expression = Call(operator.add, (Name(name), Name(share)), {})
+            note = self.tape._records[step.record]
+            out = note[2][0] if type(note[2]) is tuple else note[2]
+            reason = f"{note[0].name}: {self.values[out].expression} to {self.values[step.key].expression}"
+            self._emit(name, expression, reason, (step.record, step.slot))
+            return Symbol(name, total.value if isinstance(total, Symbol) else total)
+
+        value = self.values[self.target._key]
+        if value.ndim:
+            seed = Symbol(Call(np.ones_like, (Name(value.expression),), {}), np.ones_like(value.value))
+            name = self.names.give(f"{value.expression}_bar", "y_bar")
+            self._emit(name, seed.expression, "each element counts once", None)
+            seed.expression = name
+        else:
+            seed = Symbol(ONE, self.target.dtype.type(1))
+        keys = {s._key for s in self.sources}
+        with np.errstate(all="ignore"):
+            asked = keys & (self.tape._watched | {self.target._key})
+            found = backward(self.tape._records, {self.target._key: seed}, asked, lift, write)
+        return [self._answer(found.get(s._key), s) for s in self.sources]
+
+    def _answer(self, gradient: Any, source: Operand) -> str:
+        if gradient is None:
+            return "None"
+        return self.writer.text(without_one(simplified(_tree(gradient)), 1.0, {}))
+
+    # ---- lines --------------------------------------------------------------------------------------
+
+    def _emit(self, name: str, expression: Any, reason: str, step: tuple[int, int] | None) -> None:
+        tree = simplified(Name(expression) if isinstance(expression, str) else expression)
+        one = 1.0 if is_one(tree) else self.target.dtype.type(1)
+        tree = self._shared(without_one(tree, one, {}))
+        text = self.writer.text(tree)
+        text = self.known.get(text, text)
+        self.lines.append((name, text, reason, step))
+        # What was written with the old value of this name is not to be had any more.
+        self.known = {t: n for t, n in self.known.items() if n != name and name not in _words(t)}
+        if name not in _words(text) and not text.isidentifier():
+            self.known[text] = name
+
+    def _shared(self, tree: Any) -> Any:
+        """Compute once what stands in an expression twice."""
+        counts: dict[int, int] = {}
+        for node in calls(tree):
+            counts[id(node)] = counts.get(id(node), 0) + 1
+        named: dict[int, Name] = {}
+
+        def replaced(node: Any) -> Any:
+            if isinstance(node, Call):
+                if id(node) in named:
+                    return named[id(node)]
+                new = Call(
+                    node.function, replaced(node.args), {k: replaced(v) for k, v in node.kwargs.items()}
+                )
+                if counts[id(node)] > 1:
+                    self.temporaries += 1
+                    name = self.names.give(f"t{self.temporaries}", "t")
+                    self.lines.append((name, self.writer.text(new), "", None))
+                    named[id(node)] = Name(name)
+                    return named[id(node)]
+                return new
+            if isinstance(node, tuple | list):
+                return type(node)(replaced(v) for v in node)
+            return node
+
+        return replaced(tree)
+
+    def source(self) -> str:
+        """Put the lines together, without those that nobody needs."""
+        value = self.values[self.target._key]
+        shown = str(value.expression)
+        needed = _words(f"{shown} {' '.join(self.gradients)}")
+        kept: list[tuple[int, tuple[str, str, str, Any]]] = []
+        for number in range(len(self.lines) - 1, -1, -1):
+            line = self.lines[number]
+            if not line[0] or line[0] in needed:
+                needed |= _words(line[1])
+                kept.append((number, line))
+        kept.reverse()
+        forward = [line for number, line in kept if number < self.split]
+        back = [line for number, line in kept if number >= self.split]
+        parameters = list(dict.fromkeys(self.parameters))
+        more = sorted(set(self.data) & needed)
+        self.data = {name: self.data[name] for name in more}
+        head = ", ".join([*parameters, *(["*", *more] if more else [])])
+        text = ["import numpy as np", *(f"import {m}" for m in sorted(self.helpers.modules)), "", ""]
+        for helper in self.helpers.sources:
+            text += [*helper.split("\n"), "", ""]
+        text.append(f"def program({head}):")
+        for title, lines in (("forward", forward), ("backward", back)):
+            if lines:
+                text.append(f"    # {title}")
+            for name, expression, reason, step in lines:
+                comment = f"  # {reason}" if reason else ""
+                text += (f"    {name} = {expression}" if name else f"    {expression}").split("\n")
+                text[-1] += comment
+                if step is not None:
+                    self.step_lines[step] = len(text)
+            if title == "forward" and lines and back:
+                text.append("")
+        text.append(f"    return {shown}, [{', '.join(self.gradients)}]")
+        self.fixed = any(self.tape._records[i][0].kind != "elementwise" for i in self.records) or any(
+            "np.sum(" in line[1] or "np.broadcast_to(" in line[1] for _, line in kept
+        )
+        return "\n".join(text) + "\n"
+
+
+def _tree(value: Any) -> Any:
+    if isinstance(value, Symbol):
+        return Name(value.expression) if isinstance(value.expression, str) else value.expression
+    return value
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d]\w*", text))

@@ -1,0 +1,272 @@
+"""Programs: the sweep as NumPy code, beside the sweep itself, closed forms and differences."""
+
+import ast
+import importlib.util
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import autodiff_lab as adl
+
+OPS = Path(__file__).parent.parent / "ops"
+sys.path.insert(0, str(OPS))
+from cases import CASES  # noqa: E402  the table of ops
+from test_laws import sources  # noqa: E402
+
+sys.path.remove(str(OPS))
+
+# Ops whose plain function is made by another function, so that no source stands alone.
+WITHOUT = {"place_max", "place_min", "segment_sum", "segment_max", "segment_min"}
+
+
+def body(program):
+    """The lines of a program's function, without what stands before it."""
+    return program.source[program.source.index("def program") :].splitlines()
+
+
+# what a teacher would write on the board
+
+
+def test_square():
+    def square(x):
+        y = x**2
+        return y  # noqa: RET504  the name is in the program
+
+    assert body(adl.trace(square, x=3.0).program) == [
+        "def program(x):",
+        "    # forward",
+        "    y = x ** 2",
+        "",
+        "    # backward",
+        "    x_bar = 2 * x  # power: y to x",
+        "    return y, [x_bar]",
+    ]
+
+
+def test_shares_are_added_one_by_one():
+    program = adl.trace(lambda x: (x + 1) * (x + 2), x=2.0).program
+    assert [line.split("  #")[0].strip() for line in body(program)[7:-1]] == [
+        "v1_bar = v2",
+        "v2_bar = v1",
+        "x_bar = v2_bar",
+        "x_bar = x_bar + v1_bar",
+    ]
+    value, (slope,) = program(5.0)
+    assert (value, slope) == (42.0, 13.0)
+
+
+def test_it_stands_alone(tmp_path):
+    program = adl.trace(lambda x: np.sum(np.sort(x)[1:] * x[0]), x=[3.0, 1.0, 2.0]).program
+    path = program.save(tmp_path / "slope.py")
+    imports = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Import)]
+    assert {alias.name for n in imports for alias in n.names} == {"numpy"}
+    spec = importlib.util.spec_from_file_location("slope", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    value, (slope,) = module.program(np.array([3.0, 1.0, 2.0]))
+    assert value == 15.0
+    assert slope.tolist() == [5.0 + 3.0, 0.0, 3.0]
+
+
+# the same numbers as the sweep, for every op of the table
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.op not in WITHOUT], ids=str)
+def test_program_equals_sweep(case):
+    arrays = case.draw()
+    if any(a.dtype.kind == "c" for a in arrays):
+        pytest.skip("programs are written for real numbers")
+    tensors = [adl.constant(a) if i in sources(case) else a for i, a in enumerate(arrays)]
+    asked = [tensors[i] for i in sources(case)]
+    with adl.GradientTape(persistent=True) as tape:
+        tape.watch(asked)
+        y = case.call(*tensors)
+        y = y[0] if isinstance(y, tuple) else y
+        loss = np.sum(y * np.cos(np.arange(y.size)).reshape(y.shape))
+    if loss.dtype.kind == "c":
+        pytest.skip("programs are written for real numbers")
+    value, gradients = tape.program(loss, asked)(*(t.numpy() for t in asked))
+    np.testing.assert_allclose(value, loss.numpy(), rtol=1e-12)
+    for got, want in zip(gradients, tape.gradient(loss, asked), strict=True):
+        if want is None:
+            assert got is None
+        else:
+            np.testing.assert_allclose(got, np.asarray(want), rtol=1e-12, atol=1e-300)
+
+
+def test_an_op_without_source_says_so():
+    x = adl.Variable([1.0, 2.0])
+    with adl.GradientTape() as tape:
+        y = adl.ops.OPS["segment_sum"](x, ids=np.array([0, 0]), count=1)
+    with pytest.raises(NotImplementedError, match="stands alone"):
+        tape.program(y, x)
+
+
+# new inputs
+
+
+@given(st.floats(-3, 3), st.floats(-3, 3))
+def test_new_inputs_give_new_numbers(a, b):
+    program = adl.trace(lambda x, w: np.tanh(w * x) + np.exp(-x) * w, x=1.0, w=np.float64(0.5)).program
+    value, (gx, gw) = program(a, b)
+    a = float(np.float32(a))
+    t = math.tanh(b * a)
+    assert value == pytest.approx(t + math.exp(-a) * b, rel=1e-5, abs=1e-5)
+    assert gx == pytest.approx((1 - t * t) * b - math.exp(-a) * b, rel=1e-4, abs=1e-4)
+    assert gw == pytest.approx((1 - t * t) * a + math.exp(-a), rel=1e-4, abs=1e-4)
+
+
+def test_code_that_is_free_of_shapes_takes_any():
+    program = adl.trace(lambda x: x**3, x=2.0).program
+    value, (slope,) = program(np.array([1.0, 2.0]))
+    assert value.tolist() == [1.0, 8.0]
+    assert slope.tolist() == [3.0, 12.0]
+
+
+def test_other_shapes_are_refused_where_the_code_has_its_own():
+    program = adl.trace(lambda x: np.mean(x**2), x=[1.0, 2.0]).program
+    with pytest.raises(ValueError, match=r"x has shape \(3,\).*\(2,\)"):
+        program(np.ones(3))
+
+
+def test_another_number_of_inputs_is_refused():
+    program = adl.trace(lambda x, w: x * w, x=1.0, w=2.0).program
+    with pytest.raises(TypeError, match=r"2 inputs \(x, w\), but got 1"):
+        program(1.0)
+
+
+def test_unconnected_sources_are_none():
+    assert adl.trace(lambda x, w: x * 2.0, x=1.0, w=2.0).program(1.0, 2.0)[1] == [2.0, None]
+
+
+# constants
+
+
+def test_large_constants_are_parameters_and_small_ones_stand_in_the_code():
+    large, small = np.arange(100.0), np.array([1.5, -np.inf, np.nan])
+    program = adl.trace(lambda x: np.sum(x * large) + np.sum(small[:1] * x), x=np.float64(2.0)).program
+    assert len(program.data) == 1
+    assert "np.array([1.5], np.float64)" in program.source
+    value, (slope,) = program(2.0)
+    assert (value, slope) == (2 * 4950.0 + 3.0, 4950.0 + 1.5)
+
+
+def test_a_constant_that_the_tape_let_go_of_is_named():
+    x = adl.Variable(2.0)
+    with adl.GradientTape() as tape:
+        y = np.sum(x + np.ones(10_000))
+    with pytest.raises(ValueError, match=r"\(10000,\).*constant"):
+        tape.program(y, x)
+
+
+# control flow
+
+
+def branch(x):
+    if x > 2:
+        return x**2
+    return 3 * x
+
+
+def test_a_branch_becomes_a_guard():
+    program = adl.trace(branch, x=3.0).program
+    assert program(4.0)[1] == [8.0]
+    with pytest.raises(ValueError, match="x > 2 was True"):
+        program(1.0)
+    assert adl.trace(branch, x=1.0).program(1.5)[1] == [3.0]
+    with pytest.raises(ValueError, match="x > 2 was False"):
+        adl.trace(branch, x=1.0).program(2.5)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: x * 2 if (x > 1) & (x < 5) else x,
+        lambda x: x * 2 if not x < 1 else x,
+        lambda x: x * 2 if bool(np.abs(x) >= 1) else x,
+        lambda x: x * 2 if np.all(x > 1) else x,
+        lambda x: x * 2 if x else x,
+    ],
+)
+def test_every_kind_of_test_guards(f):
+    program = adl.trace(f, x=3.0).program
+    assert program(4.0)[1] == [2.0]
+    with pytest.raises(ValueError, match="Another branch"):
+        program(0.0)
+
+
+def test_a_loop_is_guarded_at_every_turn():
+    def doubled(x):
+        while x < 100:
+            x = x * 2
+        return x
+
+    program = adl.trace(doubled, x=30.0).program
+    assert program(31.0) == (124.0, [4.0])
+    for other in (10.0, 60.0, 200.0):
+        with pytest.raises(ValueError, match="Another branch"):
+            program(other)
+
+
+# names
+
+
+@pytest.mark.parametrize(
+    "name", ["lambda", "np", "print", "x-y", "dense:0", "1st", "é", "a b", "", "'", "\n", "__"]
+)
+def test_any_name_gives_code_that_runs(name):
+    x = adl.Variable(3.0, name=name)
+    with adl.GradientTape() as tape:
+        y = x * x
+    program = tape.program(y, x)
+    assert program(4.0) == (16.0, [8.0])
+
+
+@settings(max_examples=50)
+@given(st.lists(st.text(max_size=12), min_size=2, max_size=4))
+def test_names_never_meet(names):
+    sources = [adl.Variable(float(i + 2)) for i in range(len(names))]
+    for source, name in zip(sources, names, strict=True):
+        source._name = name
+    with adl.GradientTape() as tape:
+        y = sources[0]
+        for source in sources[1:]:
+            y = y * source
+    _, gradients = tape.program(y, sources)(*range(2, len(names) + 2))
+    whole = math.prod(range(2, len(names) + 2))
+    assert gradients == [whole / i for i in range(2, len(names) + 2)]
+
+
+# again
+
+
+def test_a_program_under_a_tape_gives_the_second_derivative():
+    program = adl.trace(lambda x: np.sum(np.sin(x) * np.exp(x)), x=np.array([1.0, 2.0])).program
+    x = adl.Variable(np.array([1.0, 2.0]))
+    with adl.GradientTape() as tape:
+        slope = np.sum(program(x)[1][0])
+    at = np.array([1.0, 2.0])
+    np.testing.assert_allclose(tape.gradient(slope, x), 2 * np.cos(at) * np.exp(at), rtol=1e-12)
+
+
+def test_the_program_of_a_program():
+    first = adl.trace(lambda x: x**3, x=2.0).program
+    second = adl.trace(lambda x: first(x)[1][0], x=2.0).program
+    assert second(5.0) == (75.0, [30.0])
+
+
+def test_each_step_of_the_sweep_knows_its_line():
+    def f(x):
+        a = x * x
+        return np.sin(a)
+
+    t = adl.trace(f, x=1.0)
+    lines = t.program.source.splitlines()
+    told = [lines[n - 1].strip().split(" =")[0] for _, n in sorted(t.program.lines.items(), reverse=True)]
+    assert set(told) == {"a_bar", "x_bar"}
+    assert len(t.program.lines) == 3

@@ -114,6 +114,8 @@ def operand_value(value: Any, op: Any = None) -> Any:
     elif isinstance(value, np.ndarray) and not _brings_own_protocol(kind):
         return operand_value(value.view(np.ndarray), op)  # a matrix or a memory-mapped array
     elif _takes_over(value, op):
+        if op is None and not hasattr(kind, "__array_function__") and hasattr(value, "__array__"):
+            return operand_value(np.asarray(value))  # inside a function nobody else will be asked
         return NotImplemented
     name = f"`{op.symbol or op.name}`" if op is not None else "This operation"
     if value is None:

@@ -30,12 +30,12 @@ _ADVICE = {
 def call_ufunc(ufunc: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
     """Answer ``__array_ufunc__``."""
     for value in inputs:
-        if type(value) not in OWN_TYPES and _foreign(type(value), "__array_ufunc__") and not is_guest(value):
-            return NotImplemented
+        if type(value) not in OWN_TYPES and _takes_turn(value):
+            return _their_turn(ufunc, method, inputs, kwargs)
     call = UFUNCS.get(ufunc)
     if call is not None and not kwargs and method == "__call__":
         return call(*inputs)
-    name = f"np.{ufunc.__name__}"
+    name = _spoken(ufunc)
     if method != "__call__":
         return METHODS[method](ufunc, *inputs, **kwargs)
     if call is None:
@@ -54,6 +54,25 @@ def call_ufunc(ufunc: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
     return call(*inputs, **settings)
 
 
+def _takes_turn(value: Any) -> bool:
+    return _foreign(type(value), "__array_ufunc__") and not is_guest(value)
+
+
+def _their_turn(ufunc: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
+    """Let others answer first; where none of them knows how, their plain numbers are taken."""
+    plain = list(inputs)
+    for i, value in enumerate(inputs):
+        if type(value) in OWN_TYPES or not _takes_turn(value):
+            continue
+        if type(value).__array_ufunc__ is None or not hasattr(value, "__array__"):
+            return NotImplemented
+        answer = value.__array_ufunc__(ufunc, method, *inputs, **kwargs)
+        if answer is not NotImplemented:
+            return answer
+        plain[i] = np.asarray(value)
+    return call_ufunc(ufunc, method, tuple(plain), kwargs)
+
+
 def call_function(function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
     """Answer ``__array_function__``."""
     for kind in types:
@@ -65,9 +84,17 @@ def call_function(function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
             return NotImplemented
     call = FUNCTIONS.get(function)
     if call is None:
-        module = (getattr(function, "__module__", "") or "numpy").replace("numpy", "np", 1)
-        raise TypeError(errors.NO_RULE.format(function=f"{module}.{function.__name__}"))
+        raise TypeError(errors.NO_RULE.format(function=_spoken(function)))
     return call(*args, **kwargs)
+
+
+def _spoken(function: Any) -> str:
+    """A function's name as it is typed."""
+    name = function.__name__
+    if isinstance(function, np.ufunc):  # another library's ufunc does not say where it comes from
+        return f"np.{name}" if getattr(np, name, None) is function else name
+    module = (getattr(function, "__module__", "") or "numpy").replace("numpy", "np", 1)
+    return f"{module}.{name}"
 
 
 def _foreign(kind: type, protocol: str) -> bool:

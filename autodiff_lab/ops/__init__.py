@@ -34,6 +34,7 @@ from . import refused as _refused
 from . import selection as _selection
 from . import shape as _shape
 from . import sinc as _sinc
+from . import sliding as _sliding
 from . import softmax as _softmax
 from . import special as _special
 from . import statistics as _statistics

@@ -144,7 +144,7 @@ def _several(function: Callable, call: Callable, default: Any = None) -> Callabl
 
     several.__name__ = several.__qualname__ = function.__name__
     several.__doc__ = f"``np.fft.{function.__name__}``."
-    return answers(function)(several)
+    return (composed if call in (_half, _half_back) else answers)(function)(several)
 
 
 def _plain(op: Any) -> Callable:
@@ -207,5 +207,6 @@ def _members(function: Callable) -> None:
     batched(function)(lambda g, *args, **settings: Batched(function(g.value, *args, **settings)))
 
 
-for _function in (np.fft.fft, np.fft.ifft, np.fft.fftn, np.fft.ifftn, np.fft.fftshift, np.fft.ifftshift):
+_ALONG = (np.fft.fft, np.fft.ifft, np.fft.fftn, np.fft.ifftn, np.fft.rfft, np.fft.irfft)
+for _function in (*_ALONG, np.fft.fftshift, np.fft.ifftshift):
     _members(_function)

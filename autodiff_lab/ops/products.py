@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from ..engine.batch import Batched, batched, lined_up
 from . import elementwise
 from .arguments import operand
 from .linalg import conjugated, dot_op, matmul, tensordot
@@ -87,6 +88,11 @@ if hasattr(np, "matvec"):  # NumPy 2.2 and later
     composed(np.vecmat)(vecmat)
 
 
+@batched(np.outer)
+def _outer_members(a: Any, b: Any) -> Any:
+    return np.expand_dims(a, 1) * np.expand_dims(b, 0)
+
+
 def _line(x: Any) -> Any:
     x = operand(x)
     return x if x.ndim == 1 else ravel(x)
@@ -131,6 +137,12 @@ def kron(a: Any, b: Any) -> Any:
     return kron_op(a, b) if a.ndim else elementwise.multiply(a, b)
 
 
+@batched(np.kron)
+def _kron_members(a: Any, b: Any) -> Any:
+    sizes = zip(np.shape(a), np.shape(b), strict=True)
+    return np.reshape(_every_second(a, 1) * _every_second(b, 0), tuple(n * m for n, m in sizes))
+
+
 # ---- cross product -------------------------------------------------------------------------------------
 
 cross_op = product(
@@ -149,8 +161,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     a, b = operand(a), operand(b)
     if not a.ndim or not b.ndim:
         raise ValueError("At least one array has zero dimension")
-    a = moveaxis(a, normalize_axis_index(axisa, a.ndim), -1)
-    b = moveaxis(b, normalize_axis_index(axisb, b.ndim), -1)
+    a, b = _to_the_end(a, axisa), _to_the_end(b, axisb)
     lengths = a.shape[-1], b.shape[-1]
     if lengths == (2, 2):
         return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
@@ -160,6 +171,17 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         )
     found = cross_op(_in_space(a), _in_space(b))
     return found if axisc == -1 else moveaxis(found, -1, axisc)
+
+
+def _to_the_end(x: Any, axis: int) -> Any:
+    axis = normalize_axis_index(axis, x.ndim)
+    return x if axis == x.ndim - 1 else moveaxis(x, axis, -1)
+
+
+@batched(np.cross)
+def _cross_members(a: Any, b: Any) -> Any:
+    ndim = max(np.ndim(a), np.ndim(b))
+    return Batched(np.cross(lined_up(a, ndim), lined_up(b, ndim)))
 
 
 def _in_space(x: Any) -> Any:
@@ -176,67 +198,3 @@ def cross_in_space(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ValueError("Both input arrays must be (arrays of) 3-dimensional vectors.")
     return cross(x1, x2, axis=axis)
-
-
-# ---- convolution ---------------------------------------------------------------------------------------
-
-
-def _places(n: int, m: int, mode: str) -> tuple[int, int]:
-    """Where a mode's part of the full convolution begins, and its length."""
-    short, long = sorted((n, m))
-    if mode == "full":
-        return 0, n + m - 1
-    return ((short - 1) // 2, long) if mode == "same" else (short - 1, long - short + 1)
-
-
-def _whole(g: Any, a: Any, v: Any, mode: str) -> Any:
-    """Fill a gradient up with zeros to that of the full convolution."""
-    n, m = np.size(a), np.size(v)
-    start, length = _places(n, m, mode)
-    before, after = np.zeros(start, g.dtype), np.zeros(n + m - 1 - start - length, g.dtype)
-    return np.concatenate([before, g, after], axis=0)
-
-
-convolve_op = product(
-    lambda a, v, mode: np.convolve(a, v, mode),
-    lambda g, y, a, v, mode: np.convolve(_whole(g, a, v, mode), np.flip(v), "valid"),
-    lambda g, y, a, v, mode: np.convolve(_whole(g, a, v, mode), np.flip(a), "valid"),
-    name="convolve",
-)
-_MODES = {"f": "full", "s": "same", "v": "valid"}
-
-
-@answers(np.convolve)
-def convolve(a: Any, v: Any, mode: str = "full") -> Any:
-    """``np.convolve`` of vectors."""
-    a, v = _vector(a, "np.convolve"), _vector(v, "np.convolve")
-    return convolve_op(a, v, mode=_mode("np.convolve", mode))
-
-
-@answers(np.correlate)
-def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
-    """``np.correlate``, recorded as a convolution with the conjugate of `v`, read from its end."""
-    a, v = _vector(a, "np.correlate"), _vector(v, "np.correlate")
-    mode = _mode("np.correlate", mode)
-    found = convolve_op(a, np.flip(conjugated(v)), mode="full")
-    # A longer v is slid along a, and the result is read from its end: so "same" may lie one place later.
-    start, length = _places(a.size, v.size, mode)
-    if a.size < v.size:
-        start = found.size - start - length
-    return found if mode == "full" else found[start : start + length]
-
-
-def _vector(x: Any, function: str) -> Any:
-    x = operand(x)
-    if x.ndim > 1:
-        raise ValueError(f"{function} takes vectors, not an array of shape {x.shape}.")
-    if not x.size:
-        raise ValueError(f"{function} needs at least one entry in each vector.")
-    return x if x.ndim else expand_dims(x, 0)
-
-
-def _mode(function: str, mode: Any) -> str:
-    try:
-        return _MODES[str(mode)[:1].lower()]
-    except KeyError:
-        raise ValueError(f"{function} has the modes 'full', 'same' and 'valid', not {mode!r}.") from None

@@ -10,10 +10,11 @@ import numpy as np
 from .. import errors
 from .arguments import operand
 from .decompositions import svdvals
+from .flat import PLACES, flat
 from .linalg import adjoint, conjugated, matmul, turned
 from .norms import norm
 from .reduction import sum_
-from .registry import answers, define
+from .registry import answers, composed, define
 from .shape import expand_dims, reshape, squeeze, transpose
 
 
@@ -65,7 +66,7 @@ def solve(a: Any, b: Any) -> Any:
     return solve_op(a, b)
 
 
-@answers(np.linalg.lstsq)
+@composed(np.linalg.lstsq)
 def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
     """``np.linalg.lstsq``: the solution by the pseudo-inverse, and the sums of squares that are left over."""
     a, b = operand(a), operand(b)
@@ -85,7 +86,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
     return solution, left, rank, values
 
 
-@answers(np.linalg.tensorsolve)
+@composed(np.linalg.tensorsolve)
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     """``np.linalg.tensorsolve``, recorded as a `solve` between reshapes."""
     a, b = operand(a), operand(b)
@@ -101,7 +102,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     return reshape(solve(reshape(a, (n, n)), reshape(b, (n,))), shape)
 
 
-@answers(np.linalg.tensorinv)
+@composed(np.linalg.tensorinv)
 def tensorinv(a: Any, ind: int = 2) -> Any:
     """``np.linalg.tensorinv``, recorded as an `inv` between reshapes."""
     a = operand(a)
@@ -111,7 +112,10 @@ def tensorinv(a: Any, ind: int = 2) -> Any:
     return reshape(inv(reshape(a, (-1, first))), a.shape[ind:] + a.shape[:ind])
 
 
-@answers(np.linalg.cond)
+matrix_rank = flat(np.linalg.matrix_rank, PLACES)
+
+
+@composed(np.linalg.cond)
 def cond(x: Any, p: Any = None) -> Any:
     """``np.linalg.cond``: the norm of a matrix times the norm of its inverse."""
     x = operand(x)
@@ -124,7 +128,7 @@ def cond(x: Any, p: Any = None) -> Any:
     return norm(x, p, (-2, -1)) * norm(inv(x), p, (-2, -1))
 
 
-@answers(np.linalg.matrix_power)
+@composed(np.linalg.matrix_power)
 def matrix_power(a: Any, n: int) -> Any:
     """``np.linalg.matrix_power`` by repeated squaring; a negative power is one of the inverse."""
     a = operand(a)
@@ -146,7 +150,7 @@ def matrix_power(a: Any, n: int) -> Any:
     return power
 
 
-@answers(np.linalg.multi_dot)
+@composed(np.linalg.multi_dot)
 def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     """``np.linalg.multi_dot``: matrix products, over the longest of the inner axes first."""
     if out is not None:

@@ -259,11 +259,11 @@ def test_time_grows_with_the_number_of_records():
 
     def fastest(n):
         taken = []
-        for _ in range(2):
-            start = time.perf_counter()
+        for _ in range(3):
+            start = time.process_time()
             chain(n)
-            taken.append(time.perf_counter() - start)
+            taken.append(time.process_time() - start)
         return min(taken)
 
     chain(100)
-    assert fastest(100_000) < 1_500 * fastest(1_000)
+    assert fastest(100_000) < 1_500 * max(fastest(1_000), 1e-3)

@@ -14,7 +14,7 @@ from .arguments import operand, plain
 from .gathering import place_op, take
 from .indexing import getitem
 from .registry import Each, answers, composed, linear
-from .shape import astype, expand_dims, ravel, refuse_out, reshape
+from .shape import astype, expand_dims, flattened, refuse_out, reshape
 
 
 def _chosen(*choices: Any, places: Any) -> Any:
@@ -145,4 +145,4 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         return operand(np.bincount(numbers, minlength=minlength))
     from .indexing import scatter
 
-    return scatter(astype(ravel(operand(weights)), np.float64), shape=(length,), index=numbers)
+    return scatter(astype(flattened(operand(weights)), np.float64), shape=(length,), index=numbers)

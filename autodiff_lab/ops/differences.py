@@ -11,7 +11,7 @@ from .arguments import operand, plain_number
 from .indexing import scatter
 from .reduction import cumprod, cumsum, sum_
 from .registry import answers, composed, linear
-from .shape import astype, broadcast_to, concatenate, ravel, refuse_out, reshape
+from .shape import astype, broadcast_to, concatenate, flattened, refuse_out, reshape
 
 _no_value = np._NoValue
 
@@ -59,9 +59,9 @@ def _as_slab(end: Any, a: Any, axis: int) -> Any:
 @composed(np.ediff1d)
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     """``np.ediff1d``."""
-    ary = ravel(operand(ary))
+    ary = flattened(operand(ary))
     middle = diff(ary) if ary.size else ary
-    ends = [None if end is None else astype(ravel(operand(end)), ary.dtype) for end in (to_begin, to_end)]
+    ends = [None if end is None else astype(flattened(operand(end)), ary.dtype) for end in (to_begin, to_end)]
     parts = [part for part in (ends[0], middle, ends[1]) if part is not None]
     return concatenate(parts) if len(parts) > 1 else middle
 
@@ -125,6 +125,10 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
         if x.ndim == 1:
             width = reshape(width, (-1, *(1,) * (y.ndim - 1 - axis)))
     return sum_(width * (y[_slab(axis, 1, None)] + y[_slab(axis, None, -1)]) / 2.0, axis)
+
+
+if hasattr(np, "trapz"):  # its name before NumPy 2.4
+    composed(np.trapz)(trapezoid)
 
 
 def _cumulative(

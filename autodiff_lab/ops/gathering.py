@@ -12,7 +12,7 @@ from ..engine.slices import Rows
 from ..engine.tensor import Operand, convert
 from .indexing import plain_index, scatter
 from .registry import answers, define, linear, own_function
-from .shape import ravel
+from .shape import flattened
 
 # ---- reading -------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     """``np.take``."""
     a = _operand(a)
     if axis is None:
-        a, axis = ravel(a), 0
+        a, axis = flattened(a), 0
     axis = normalize_axis_index(int(axis), a.ndim)
     places = np.array(plain_index(indices))
     if mode != "raise":
@@ -90,7 +90,7 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     """``np.take_along_axis``."""
     arr = _operand(arr)
     if axis is None:
-        arr, axis = ravel(arr), 0
+        arr, axis = flattened(arr), 0
     return take_along_op(arr, indices=plain_index(indices), axis=normalize_axis_index(axis, arr.ndim))
 
 
@@ -224,7 +224,7 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
     """``np.sort``."""
     a = _operand(a)
     if axis is None:
-        a, axis = ravel(a), 0
+        a, axis = flattened(a), 0
     return sort_op(a, axis=normalize_axis_index(axis, a.ndim), descending=False)
 
 

@@ -8,18 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from ..engine.tensor import convert
 from .arguments import operand, plain
 from .gathering import take
 from .indexing import getitem
 from .registry import composed
-from .shape import astype, broadcast_to, concatenate, expand_dims, ravel, reshape
+from .shape import astype, broadcast_to, concatenate, expand_dims, flattened, reshape
 
 # ---- more axes -------------------------------------------------------------------------------------
 
 
 def _each(arrays: tuple, one: Any) -> Any:
     """Work on one array, or on several, as the ``atleast`` functions do."""
-    found = tuple(one(operand(a)) for a in arrays)
+    found = tuple(one(convert(a)) for a in arrays)
     return found[0] if len(found) == 1 else found
 
 
@@ -119,7 +120,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     """``np.insert``: the new numbers are joined to the old ones, and all are taken in their new order."""
     arr, obj = operand(arr), plain(obj)
     if axis is None:
-        arr, axis = ravel(arr), 0
+        arr, axis = flattened(arr), 0
     axis = normalize_axis_index(axis, arr.ndim)
     n = arr.shape[axis]
     values = astype(operand(values), arr.dtype)
@@ -138,7 +139,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
     """``np.delete``: the others are taken."""
     arr = operand(arr)
     if axis is None:
-        arr, axis = ravel(arr), 0
+        arr, axis = flattened(arr), 0
     axis = normalize_axis_index(axis, arr.ndim)
     return take(arr, np.delete(np.arange(arr.shape[axis]), plain(obj)), axis)
 
@@ -146,7 +147,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
 @composed(np.resize)
 def resize(a: Any, new_shape: Any) -> Any:
     """``np.resize``: the numbers are taken over and over, until the shape is full."""
-    a = ravel(operand(a))
+    a = flattened(operand(a))
     shape = tuple(int(n) for n in np.atleast_1d(plain(new_shape)))
     if not a.size:
         return broadcast_to(operand(np.zeros((), a.dtype)[()]), shape)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.record import wrap
+from ..engine.tensor import convert
 from .arguments import operand, plain_number
 from .elementwise import power, remainder
 from .flat import cut, floor_divide
@@ -100,5 +101,5 @@ def angle(z: Any, deg: bool = False) -> Any:
 @composed(np.real_if_close)
 def real_if_close(a: Any, tol: float = 100) -> Any:
     """``np.real_if_close``: whether it is close is asked of the plain numbers."""
-    a = operand(a)
+    a = convert(a)
     return a if np.iscomplexobj(np.real_if_close(a._value, tol)) else real(a)

@@ -10,7 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from ..engine.tensor import Operand, convert
 from .indexing import getitem, scatter
 from .registry import answers, composed, linear, own_function
-from .shape import astype, broadcast_to, concatenate, expand_dims, ravel, refuse_out, reshape
+from .shape import astype, broadcast_to, concatenate, expand_dims, flattened, refuse_out, reshape
 
 # ---- copies --------------------------------------------------------------------------------------
 
@@ -49,7 +49,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
     """``np.repeat``."""
     a = _operand(a)
     if axis is None:
-        a, axis = ravel(a), 0
+        a, axis = flattened(a), 0
     counts = np.array(repeats)
     return repeat_op(
         a, repeats=counts if counts.ndim else int(counts), axis=normalize_axis_index(axis, a.ndim)
@@ -61,7 +61,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     """``np.roll``."""
     a = _operand(a)
     if axis is None:
-        return reshape(roll(ravel(a), shift, 0), a.shape)
+        return reshape(roll(flattened(a), shift, 0), a.shape)
     shifts, axes = np.broadcast_arrays(np.atleast_1d(shift), np.atleast_1d(axis))
     return roll_op(
         a,
@@ -234,7 +234,7 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
 @composed(np.meshgrid)
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple:
     """``np.meshgrid``."""
-    parts = [ravel(_operand(x)) for x in xi]
+    parts = [flattened(_operand(x)) for x in xi]
     sizes = [x.size for x in parts]
     order = list(range(len(parts)))
     if indexing == "xy" and len(order) > 1:

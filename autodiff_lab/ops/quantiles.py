@@ -14,7 +14,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from .arguments import axes_of, operand, plain_number, refuse
 from .registry import answers, define
-from .shape import ravel, refuse_out
+from .shape import flattened, refuse_out
 
 _no_value = np._NoValue
 
@@ -184,6 +184,6 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     """``np.partition``: a rearrangement, as sorting is."""
     a = operand(a)
     if axis is None:
-        a, axis = ravel(a), 0
+        a, axis = flattened(a), 0
     kth = plain_number("np.partition", "kth", kth)
     return partition_op(a, kth=kth, axis=normalize_axis_index(axis, a.ndim))

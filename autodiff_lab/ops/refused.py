@@ -81,12 +81,14 @@ UNSEEN: dict[str, tuple[str, ...]] = {
         "zeros", "ones", "empty", "eye", "identity", "tri", "indices", "mask_indices", "diag_indices",
         "tril_indices", "triu_indices", "broadcast_shapes", "bartlett", "blackman", "hamming",
         "hanning", "kaiser", "frompyfunc", "nested_iters", "promote_types", "mintypecode", "typename",
-        "isdtype", "issubdtype", "isscalar", "iterable", "isfortran", "datetime_data",
+        "isdtype", "issubdtype", "isscalar", "iterable", "isfortran", "datetime_data", "fft.fftfreq",
+        "fft.rfftfreq",
     ),
     _TEXT: (
         "base_repr", "binary_repr", "format_float_positional", "format_float_scientific", "fromfile",
         "fromregex", "fromstring", "genfromtxt", "load", "loadtxt", "info", "get_include",
         "get_printoptions", "set_printoptions", "getbufsize", "setbufsize", "geterr", "seterr",
-        "geterrcall", "seterrcall", "show_config", "show_runtime", "test", "printoptions", "errstate",
+        "geterrcall", "seterrcall", "show_config", "show_runtime", "test", "fft.test", "linalg.test",
+        "printoptions",
     ),
 }  # fmt: skip

@@ -70,6 +70,11 @@ def ravel(a: Any, order: str = "C") -> Any:
     return reshape(a, -1, order)
 
 
+def flattened(a: Any) -> Any:
+    """The numbers one after the other; a vector is that already, and nothing is recorded for it."""
+    return a if a.ndim == 1 else ravel(a)
+
+
 def full_shape(shape: Any, size: int) -> tuple[int, ...]:
     """Spell a shape out, -1 included, so that one meaning has one record."""
     dims = tuple(int(n) for n in (shape if _is_sequence(shape) else (shape,)))
@@ -169,7 +174,7 @@ def concatenate(
     refuse_out("np.concatenate", out)
     parts = [_operand(a) for a in arrays]
     if axis is None:
-        parts, axis = [ravel(p) for p in parts], 0
+        parts, axis = [flattened(p) for p in parts], 0
     if dtype is not None:
         parts = [astype(p, dtype) for p in parts]
     ndim = max((p.ndim for p in parts), default=0)

@@ -10,7 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from .arguments import operand
 from .moving import diag
 from .registry import answers, composed, linear
-from .shape import flip, ravel, transpose
+from .shape import flattened, flip, transpose
 
 rot90_op = linear(
     lambda x, k, axes: np.rot90(x, k, axes), lambda g, y, x, k, axes: np.rot90(g, -k, axes), name="rot90"
@@ -59,4 +59,4 @@ def matrix_transpose(x: Any, /) -> Any:
 @composed(np.diagflat)
 def diagflat(v: Any, k: int = 0) -> Any:
     """``np.diagflat``."""
-    return diag(ravel(operand(v)), k)
+    return diag(flattened(operand(v)), k)

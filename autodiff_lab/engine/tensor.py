@@ -308,11 +308,15 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None 
         return joined if shape is None else joined.reshape(shape)  # type: ignore[attr-defined]
     tensor = Tensor(value, dtype, name)
     if shape is not None:
-        given = tensor._value
-        array = given if is_guest(given) else np.asarray(given)
-        fill = np.broadcast_to if is_guest(array) else lambda number, shape: np.full(shape, number)
-        tensor._value = freeze(fill(array, shape) if array.size == 1 else array.reshape(shape))
+        tensor._value = freeze(_shaped(tensor._value, shape))
     return tensor
+
+
+def _shaped(value: Any, shape: Any) -> Any:
+    if is_guest(value):
+        return np.broadcast_to(value, shape) if value.size == 1 else np.reshape(value, shape)
+    array = np.asarray(value)
+    return np.full(shape, array) if array.size == 1 else array.reshape(shape)
 
 
 def convert(value: Any, dtype: Any = None) -> Tensor:

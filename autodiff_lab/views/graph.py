@@ -166,6 +166,8 @@ def save(path: str | Path, forms: Mapping[str, Callable[[], str]]) -> Path:
     try:
         unfinished.write_text(text, encoding="utf-8", newline="\n")
         unfinished.replace(target)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(target)) from None
     finally:
         unfinished.unlink(missing_ok=True)
     return target

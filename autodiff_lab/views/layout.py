@@ -210,9 +210,9 @@ class _Host:
             timer.start()
             try:
                 return self._call(store, source)
-            except self._wasmtime.Trap as error:
+            except self._wasmtime.Trap:
                 message = TOO_SLOW.format(timeout=timeout) if stopped.is_set() else TOO_DEEP
-                raise LayoutError(message) from error
+                raise LayoutError(message) from None  # the engine's own trace says nothing to a learner
             finally:
                 timer.cancel()
                 timer.join()  # a timer that fires late must not stop the next render

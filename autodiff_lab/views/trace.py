@@ -26,6 +26,11 @@ NO_FLOAT = (
     "None of the inputs is a floating-point number, so there is no gradient to show: {inputs}. "
     "Whole numbers have no small nudge. Write the number with a point, as in  {example}"
 )
+KEEP_TENSOR = (
+    " Keep the Tensor: without float(), int() and .numpy(), and with NumPy's functions, such as np.sin(x) "
+    "instead of math.sin(x)."
+)
+NO_INPUTS = "There is no input to differentiate for. Give the function its numbers by name:  {example}"
 NO_RESULT = "{function} returned {value}, and a gradient needs a Tensor computed from the inputs.{advice}"
 
 
@@ -123,8 +128,11 @@ def trace(f: Callable, /, *args: Any, **kwargs: Any) -> Trace:
     positional = [_source(name, a, sources) for name, a in zip(_parameters(f, len(args)), args, strict=True)]
     named = {name: _source(name, a, sources) for name, a in kwargs.items()}
     if not sources:
+        example = _example(title, kwargs)
+        if not args and not kwargs:
+            raise TypeError(NO_INPUTS.format(example=example))
         inputs = ", ".join([*map(errors.short, args), *(f"{k}={errors.short(v)}" for k, v in kwargs.items())])
-        raise TypeError(NO_FLOAT.format(inputs=inputs or "there are none", example=_example(title, kwargs)))
+        raise TypeError(NO_FLOAT.format(inputs=inputs, example=example))
     local: dict[int, str] = {}
     with GradientTape(persistent=True) as tape:
         tape._keeps_all = True
@@ -198,7 +206,7 @@ def _checked(value: Any, function: str) -> Any:
     leaves, _ = flatten(value)
     for leaf in leaves:
         if not isinstance(leaf, Operand):
-            advice = " Keep the Tensor, without float(), int() or .numpy()." if _is_number(leaf) else ""
+            advice = KEEP_TENSOR if _is_number(leaf) else ""
             raise TypeError(
                 NO_RESULT.format(
                     function=function,

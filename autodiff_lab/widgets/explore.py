@@ -11,6 +11,7 @@ from typing import Any
 import ipywidgets
 import numpy as np
 
+from .. import errors
 from ..engine.tensor import Tensor
 from ..views.trace import Trace, trace
 from .controls import Controls
@@ -22,6 +23,10 @@ from .player import Player
 from .readout import Readout
 
 STILL = "The picture is still here. In a running notebook its sliders move: run this cell."
+UNNAMED = (
+    "explore() takes the inputs of the function by name, so that its sliders have labels, but got {value} "
+    "without one. Write  explore(f, x={value})"
+)
 CLOSED = "This explorer is closed. Make a new one:  explore({called}, ...)"
 KEPT = "The grey pictures still show the last result."
 NOTHING_YET = "{function} has not given a result yet: {what}"
@@ -216,7 +221,7 @@ class Explorer(ipywidgets.VBox):
 
 
 def explore(
-    f: Callable, /, *, ranges: Mapping[str, Any] | None = None, theme: str = "auto", **inputs: Any
+    f: Callable, /, *unnamed: Any, ranges: Mapping[str, Any] | None = None, theme: str = "auto", **inputs: Any
 ) -> Explorer:
     """Put the inputs of a function on sliders: value, gradient, graph, sweep and curve follow.
 
@@ -257,6 +262,8 @@ def explore(
     >>> explorer
     <Explorer: x = 4, y = 16, gradient of y for x = 8>
     """
+    if unnamed:
+        raise TypeError(UNNAMED.format(value=errors.short(unnamed[0])))
     if theme not in ("auto", "light", "dark"):
         raise ValueError(f'theme must be "auto", "light" or "dark", not {theme!r}')
     explorer = Explorer(Inputs(f, inputs, ranges), theme)

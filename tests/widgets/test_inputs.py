@@ -177,3 +177,8 @@ def test_not_a_function_and_not_a_theme():
         adl.explore(3.0, x=3.0)
     with pytest.raises(ValueError, match='"auto", "light" or "dark"'):
         adl.explore(f, x=3.0, theme="blue")
+
+
+def test_an_input_without_a_name_is_refused_with_the_way_out():
+    with pytest.raises(TypeError, match=r"by name.*explore\(f, x=3.0\)"):
+        adl.explore(lambda x: x * x, 3.0)

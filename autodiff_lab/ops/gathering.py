@@ -172,6 +172,7 @@ def _segment_contest(g: Any, y: Any, x: Any, ids: Any, count: int) -> Any:
 segment_sum_op = linear(
     _segments(np.add, lambda dtype: 0), lambda g, y, x, ids, count: g[ids], name="segment_sum"
 )
+answers(segment_sum_op.function)(segment_sum_op)
 segment_max_op = define(_segments(np.maximum, _lowest), _segment_contest, name="segment_max")
 segment_min_op = define(_segments(np.minimum, _highest), _segment_contest, name="segment_min")
 

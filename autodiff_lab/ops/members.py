@@ -128,7 +128,7 @@ def _convolve(a: Any, v: Any, mode: str = "full") -> Any:
     if isinstance(plain, Batched):
         return NotImplemented
     n, m = members.size, plain.size
-    padded = np.pad(members, ((m - 1, m - 1),))
+    padded: Any = np.pad(members, ((m - 1, m - 1),))  # type: ignore[arg-type]
     full = padded[np.arange(n + m - 1)[:, None] + np.arange(m)] @ np.flip(plain)
     start, length = {"full": (0, n + m - 1), "same": ((min(n, m) - 1) // 2, max(n, m))}.get(
         mode, (min(n, m) - 1, abs(n - m) + 1)
@@ -159,7 +159,8 @@ for _function, _place in ((np.diff, 1), (np.gradient, 1), (np.fft.rfft, 1), (np.
 
 @batched(np.rot90)
 def _rot90(a: Batched, k: int, axes: tuple) -> Batched:
-    return Batched(np.rot90(a.value, k, tuple(normalize_axis_index(i, a.ndim) + 1 for i in axes)))
+    first, second = (normalize_axis_index(i, a.ndim) + 1 for i in axes)
+    return Batched(np.rot90(a.value, k, (first, second)))
 
 
 @batched(np.linspace)

@@ -137,3 +137,4 @@ def _joined(a: Any, b: Any) -> Any:
 
 # The sweep keeps the real part for a real input.
 complex_op = linear(_joined, lambda g, y, a, b: g, lambda g, y, a, b: g * 1j, name="complex")
+answers(_joined)(complex_op)

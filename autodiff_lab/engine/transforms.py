@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from .. import errors
 from .asking import UnconnectedGradients
+from .calls import Argnums, Call, one_number
 from .forward import ForwardAccumulator
 from .structure import flatten
 from .tape import GradientTape
-from .tensor import Operand, convert
-
-Argnums = int | str | tuple
+from .tensor import convert
 
 ZERO = UnconnectedGradients.ZERO
 
@@ -52,11 +47,11 @@ def value_and_grad(f: Callable, argnums: Argnums = 0, has_aux: bool = False) -> 
 
     @functools.wraps(f)
     def both(*args: Any, **kwargs: Any) -> Any:
-        call = _Call(f, argnums, args, kwargs)
+        call = Call(f, argnums, args, kwargs)
         with GradientTape() as tape:
             tape.watch(call.inputs)
             value, aux = call.run(has_aux)
-        _one_number(value, f)
+        one_number(value, f)
         gradient = tape.gradient(value, call.inputs, unconnected_gradients=ZERO)
         return (value, aux) if has_aux else value, call.answer(gradient)
 
@@ -90,6 +85,13 @@ def grad(f: Callable, argnums: Argnums = 0, has_aux: bool = False) -> Callable:
 def jacobian(f: Callable, argnums: Argnums = 0) -> Callable:
     """Make a function that returns the Jacobian of `f`, of shape ``output.shape + input.shape``.
 
+    Parameters
+    ----------
+    f : callable
+        Returns a Tensor, or a structure of Tensors: the result is then such a structure of Jacobians.
+    argnums : int, str, or tuple of them
+        As for `value_and_grad`. With a tuple each Jacobian is a tuple.
+
     Examples
     --------
     >>> import numpy as np
@@ -102,17 +104,21 @@ def jacobian(f: Callable, argnums: Argnums = 0) -> Callable:
 
     @functools.wraps(f)
     def table(*args: Any, **kwargs: Any) -> Any:
-        call = _Call(f, argnums, args, kwargs)
+        call = Call(f, argnums, args, kwargs)
         with GradientTape() as tape:
             tape.watch(call.inputs)
             value, _ = call.run(False)
-        return call.answer(tape.jacobian(value, call.inputs, unconnected_gradients=ZERO))
+        targets, rebuild = flatten(value)
+        tables = tape.jacobian(targets, call.inputs, unconnected_gradients=ZERO)
+        return rebuild([call.answer(found) for found in tables])
 
     return table
 
 
 def hessian(f: Callable, argnums: Argnums = 0) -> Callable:
     """Make a function that returns the second derivatives of `f`: the Jacobian of its gradient.
+
+    With a tuple as `argnums` it is a tuple of rows of blocks: ``h[i][j]`` is for inputs i and j.
 
     Examples
     --------
@@ -151,7 +157,7 @@ def vjp(f: Callable, *primals: Any) -> tuple[Any, Callable]:
     >>> pull(2.0)
     (Tensor(2.0, shape=(), dtype=float32),)
     """
-    call = _Call(f, tuple(range(len(primals))), primals, {})
+    call = Call(f, tuple(range(len(primals))), primals, {})
     with GradientTape(persistent=True) as tape:
         tape.watch(call.inputs)
         value, _ = call.run(False)
@@ -184,8 +190,8 @@ def jvp(f: Callable, primals: Any, tangents: Any) -> tuple[Any, Any]:
     >>> adl.jvp(lambda x: x**2, 3.0, 1.0)
     (Tensor(9.0, shape=(), dtype=float32), Tensor(6.0, shape=(), dtype=float32))
     """
-    primals, tangents = _several(primals), _several(tangents)
-    call = _Call(f, tuple(range(len(primals))), primals, {})
+    primals, tangents = _pair(primals, tangents)
+    call = Call(f, tuple(range(len(primals))), primals, {})
     with ForwardAccumulator(list(call.inputs), list(tangents)) as forward:
         value, _ = call.run(False)
     return value, forward.jvp(value, unconnected_gradients=ZERO)
@@ -215,87 +221,14 @@ def hvp(f: Callable, primals: Any, tangents: Any) -> Any:
     Tensor([4. 6.], shape=(2,), dtype=float64)
     """
     single = not isinstance(primals, tuple | list)
-    inputs, vectors = _several(primals), _several(tangents)
+    inputs, vectors = _pair(primals, tangents)
     places = tuple(range(len(inputs)))
     _, found = jvp(lambda *xs: grad(f, places)(*xs), inputs, vectors)
     return found[0] if single else found
 
 
-class _Call:
-    """A function with its inputs, those to differentiate for turned into Tensors."""
-
-    def __init__(self, f: Callable, argnums: Argnums, args: Any, kwargs: dict) -> None:
-        if not callable(f):
-            raise TypeError(errors.NOT_CALLABLE.format(value=errors.short(f)))
-        self.f = f
-        self.args, self.kwargs = list(args), dict(kwargs)
-        self.single = not isinstance(argnums, tuple | list)
-        self.inputs: list = []
-        for where in argnums if isinstance(argnums, tuple | list) else (argnums,):
-            place = self._place(where)
-            store: Any = self.kwargs if isinstance(place, str) else self.args
-            store[place] = self._tensors(store[place], where)
-            self.inputs.append(store[place])
-
-    def _place(self, where: Any) -> int | str:
-        """Find an input by position or name, however it was passed."""
-        names = _names(self.f)
-        if isinstance(where, str):
-            if where in self.kwargs:
-                return where
-            if where in names and names.index(where) < len(self.args):
-                return names.index(where)
-        elif -len(self.args) <= where < len(self.args):
-            return int(where)
-        elif 0 <= where < len(names) and names[where] in self.kwargs:
-            return names[where]
-        raise TypeError(
-            errors.ARGNUMS.format(where=where, count=len(self.args), names=", ".join(self.kwargs) or "none")
-        )
-
-    def _tensors(self, value: Any, where: Any) -> Any:
-        leaves, rebuild = (
-            flatten(value) if isinstance(value, dict) or _holds_arrays(value) else ([value], None)
-        )
-        tensors = [convert(leaf) for leaf in leaves]
-        for t in tensors:
-            if t.dtype.kind not in "fc":
-                raise TypeError(errors.GRAD_OF_INTEGER.format(where=where, dtype=t.dtype))
-        return rebuild(tensors) if rebuild else tensors[0]
-
-    def run(self, has_aux: bool) -> tuple[Any, Any]:
-        value = self.f(*self.args, **self.kwargs)
-        if has_aux:
-            if not isinstance(value, tuple) or len(value) != 2:
-                raise TypeError(errors.AUX_PAIR.format(function=_title(self.f)))
-            return value
-        return value, None
-
-    def answer(self, found: Any) -> Any:
-        return found[0] if self.single else tuple(found)
-
-
-def _holds_arrays(value: Any) -> bool:
-    return isinstance(value, list | tuple) and any(isinstance(v, Operand | np.ndarray | dict) for v in value)
-
-
-def _several(values: Any) -> tuple:
-    return tuple(values) if isinstance(values, tuple | list) else (values,)
-
-
-def _names(f: Callable) -> list[str]:
-    try:
-        return list(inspect.signature(f).parameters)
-    except (TypeError, ValueError):
-        return []
-
-
-def _title(f: Callable) -> str:
-    return getattr(f, "__name__", type(f).__name__)
-
-
-def _one_number(value: Any, f: Callable) -> None:
-    if not isinstance(value, Operand):
-        raise TypeError(errors.GRAD_NOT_TENSOR.format(function=_title(f), value=errors.short(value)))
-    if value.size != 1:
-        raise TypeError(errors.GRAD_NOT_SCALAR.format(function=_title(f), shape=value.shape))
+def _pair(primals: Any, tangents: Any) -> tuple[tuple, tuple]:
+    """Inputs and their tangents as tuples; a single input's tangent may be a list of numbers."""
+    if isinstance(primals, tuple | list):
+        return tuple(primals), tuple(tangents) if isinstance(tangents, tuple | list) else (tangents,)
+    return (primals,), (tangents if isinstance(primals, dict) else convert(tangents),)

@@ -292,6 +292,11 @@ LEFT_AT = (
     "which the tape "
     "sees:  np.stack([a, b])"
 )
+LOST_IN_LIST = (
+    "A NumPy function got a list that holds recorded Tensors ({line}). NumPy does not hand such a list over: it "
+    "computed with plain numbers, and that part is missing in the gradient. Join the Tensors first:  "
+    "np.mean(np.stack([a, b]))"
+)
 STORED_IN_ARRAY = (
     "A recorded Tensor was written into a NumPy array ({line}). Only its number arrived there, and its path "
     "to the inputs was lost, so the gradient would miss a part. Collect the Tensors in a list and join "

@@ -20,7 +20,7 @@ from .asking import (
     warn_of_whole_numbers,
 )
 from .jacobian import batch_jacobian_by_key, jacobian_by_key
-from .lineage import STORED, Exit
+from .lineage import LISTED, STORED, Exit
 from .record import SMALL, Absent, Record, wrap
 from .state import state
 from .sweep import gradients_by_key, needed
@@ -110,7 +110,7 @@ class Answers:
             records = records[:]
         with np.errstate(all="ignore"):
             found = gradients_by_key(self, seeds, set(keys), records, taped)
-        if self._exits and len(found) < len(flat):
+        if self._exits:
             self._warn_of_losses(targets, flat, found)
         answers = [answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)]
         self._answers = {k: _kept(g) for k, g in zip(keys, answers, strict=True)}
@@ -292,16 +292,21 @@ class Answers:
                     raise TypeError(errors.STORED_IN_ARRAY.format(line=line))
 
     def _warn_of_losses(self, targets: list[Operand], sources: list[Operand], found: dict[int, Any]) -> None:
-        """Warn where None is surely unwanted: a value on the way left the tape."""
-        for source in sources:
-            if source._key in found or not self._exits:
-                continue
-            from .explain import lost
+        """Warn where None is surely unwanted, or a part is missing: a value on the way left the tape."""
+        from .explain import listed, lost
 
+        for source in sources:
+            if source._key in found:
+                continue
             reason = lost(cast("GradientTape", self), targets, source)
             if reason.kind == "left" and reason.place is not None:
                 line = f"line {reason.place.line}: {reason.place.text}"
                 text = errors.LEFT_THE_TAPE.format(line=line, what=reason.op)
+                warnings.warn(text, GradientWarning, stacklevel=3)
+        if any(e.what == LISTED for e in self._exits):
+            place = listed(cast("GradientTape", self), targets, [s for s in sources if s._key in found])
+            if place is not None:
+                text = errors.LOST_IN_LIST.format(line=f"line {place.line}: {place.text}")
                 warnings.warn(text, GradientWarning, stacklevel=3)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .lineage import Entry, Exit
+from .lineage import LISTED, Entry, Exit
 from .reasons import Reason
 from .record import Record
 from .tape import GradientTape
@@ -156,6 +156,12 @@ class Trail:
         """Find where the path may have left: a number of this source's, and a constant met later on."""
         reach = self.descendants(key)
         return next((e for e in self.tape._exits if e.key in reach and self._came_back(e)), None)
+
+    def listed(self, key: int) -> Exit | None:
+        """Find where a NumPy function took numbers of this source's out of a list, and they came back."""
+        reach = self.descendants(key)
+        listed = (e for e in self.tape._exits if e.what == LISTED and e.key in reach)
+        return next(filter(self._came_back, listed), None)
 
     def _came_back(self, exit_: Exit) -> bool:
         """Tell whether the targets rest on something that may have been made of a plain number.

@@ -15,6 +15,7 @@ import numpy as np
 from .asking import key_of
 from .breaks import Trail, first_of
 from .custom import OwnRule
+from .lineage import Place
 from .reasons import Path, Reason
 from .record import Absent, Record
 from .slices import Rows
@@ -72,6 +73,12 @@ def reasons(
 def lost(tape: GradientTape, targets: Sequence[Operand], source: Operand) -> Reason:
     """Find the reason why one source has no gradient, without a sweep."""
     return Trail(tape, map(key_of, targets)).none(source)
+
+
+def listed(tape: GradientTape, targets: Sequence[Operand], sources: Sequence[Operand]) -> Place | None:
+    """Find the line where a part of a gradient was lost in a list of Tensors."""
+    trail = Trail(tape, map(key_of, targets))
+    return next((e.place for e in (trail.listed(s._key) for s in sources) if e is not None), None)
 
 
 def _plain(gradient: Any) -> Any:

@@ -28,6 +28,9 @@ _STORES = {opcode.opmap[name] for name in ("STORE_SUBSCR", "STORE_SLICE") if nam
 # What an exit is called that wrote a Tensor into an array.
 STORED = "stored"
 
+# What an exit is called where a NumPy function computed with a number that stood in a list: np.mean([a, b]).
+LISTED = "listed"
+
 # Frames that are not the learner's: our own, and those of NumPy functions written in Python.
 _OURS = tuple(f"{Path(file).resolve().parent}{os.sep}" for file in (Path(__file__).parent, np.__file__))
 
@@ -107,11 +110,24 @@ def unseen(keys: tuple, result: Any, why: Break | None = None) -> Any:
 
 
 def is_storing() -> bool:
-    """Tell whether the line that runs is just writing into an array: ``a[0] = t``, the learner's or NumPy's."""
+    """Tell whether the line that runs, the learner's or NumPy's, writes into an array: ``a[0] = t``."""
     frame: Any = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_OURS[0]):
         frame = frame.f_back
     return frame is not None and frame.f_code.co_code[frame.f_lasti] in _STORES
+
+
+def is_inside_numpy() -> bool:
+    """Tell whether a NumPy function (one written in Python) is about to compute with plain numbers.
+
+    It was not handed over, since the Tensor stood in a list. Comparisons in tests are no computation.
+    """
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(_OURS[0]):
+        frame = frame.f_back
+    if frame is None or not frame.f_code.co_filename.startswith(_OURS[1]):
+        return False
+    return not frame.f_code.co_filename.startswith(f"{_OURS[1]}testing")
 
 
 def watched_key(key: int) -> bool:
@@ -152,6 +168,10 @@ class Listener:
 
     def _decided(self, key: int, outcome: bool) -> None:
         """Hear of a value that a branch depended on."""
+
+    def _name_later(self, array: Any) -> int:
+        """Return the key under which a picture may look for the name of a learner's array."""
+        return 0
 
 
 class Pause(Listener):

@@ -16,7 +16,7 @@ from .convert import is_tensor_list, to_array
 from .dispatch import OWN_TYPES, call_function, call_ufunc
 from .guests import is_guest
 from .lazy import Lazy
-from .lineage import STORED, is_storing, watched_key
+from .lineage import LISTED, STORED, is_inside_numpy, is_storing, watched_key
 from .state import state
 
 
@@ -167,6 +167,8 @@ class Operand(Lazy):
         if self._key and watched_key(self._key):
             if is_storing():
                 how = STORED
+            elif is_inside_numpy():
+                how = LISTED
             for recorder in recorders:
                 recorder._left(self._key, how)
 

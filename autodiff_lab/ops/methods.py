@@ -93,6 +93,7 @@ def _tobytes(self: Any, order: str = "C") -> bytes:
 
 
 def _view(self: Any, *args: Any, **settings: Any) -> NoReturn:
+    """Not for a Tensor: convert its numbers with ``x.astype(dtype)``."""
     raise TypeError(errors.METHOD_VIEW)
 
 

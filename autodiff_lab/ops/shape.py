@@ -227,7 +227,7 @@ imag_op = linear(lambda x: np.imag(x), lambda g, y, x: -1j * g + np.zeros(np.sha
 def real(val: Any) -> Any:
     """``np.real``: of a real value the value itself."""
     val = _operand(val)
-    return real_op(val) if val.dtype.kind == "c" else val
+    return real_op(val) if val.dtype.kind == "c" else convert(val)
 
 
 @answers(np.imag)

@@ -7,7 +7,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, cast
 
 from .asking import key_of
-from .names import given_names, merged, names_in, own_names, without_taken
+from .names import array_names, given_names, merged, names_in, own_names, without_taken
 from .structure import flatten
 from .tensor import Operand
 
@@ -154,4 +154,6 @@ class Doors:
             if isinstance(leaf, Operand):
                 key_of(leaf)  # names are found by key
         given = merged([given_names(names), own_names(self)])
-        return merged([given, without_taken(names_in(frame.f_locals, frame.f_globals), given)])
+        arrays = array_names(self, frame.f_locals, frame.f_globals)
+        found = {**names_in(frame.f_locals, frame.f_globals), **arrays}
+        return merged([given, without_taken(found, given)])

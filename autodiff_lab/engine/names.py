@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from .tensor import Operand
 
 
@@ -39,6 +41,18 @@ def names_in(*namespaces: Mapping[str, Any]) -> dict[int, str]:
                     if isinstance(item, Operand) and item._key:
                         found.setdefault(item._key, f"{name}.{key}")
     return found
+
+
+def array_names(tape: Any, *namespaces: Mapping[str, Any]) -> dict[int, str]:
+    """Name the plain arrays that were used as they are, by the learner's variables that still hold them."""
+    named = {
+        id(value): name
+        for namespace in reversed(namespaces)
+        for name, value in reversed(tuple(namespace.items()))
+        if isinstance(value, np.ndarray) and not name.startswith("_")
+    }
+    originals = {key: reference() for key, reference in tape._given.items()}
+    return {k: named[id(a)] for k, a in originals.items() if a is not None and id(a) in named}
 
 
 def _attributes(value: Any) -> tuple[tuple[str, Any], ...]:

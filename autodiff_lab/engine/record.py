@@ -118,7 +118,7 @@ def keep(
         if needs is not None and RESULT not in needs and not whole:
             result = Absent(result)
     if GIVEN in keys:
-        keys = tuple(k or 0 for k in keys)
+        keys = tuple(recorder._name_later(v) if k is GIVEN else k for k, v in zip(keys, args, strict=True))
     return keys, args if kept is None else tuple(kept), result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,7 +16,7 @@ from .asking import WatchWarning, key_of
 from .doors import Doors
 from .lineage import MOST, Decision, Entry, Exit, Pause, here
 from .record import SMALL, Absent, Record
-from .state import state
+from .state import next_key, state
 from .structure import flatten
 from .tensor import Operand
 from .variable import Variable
@@ -66,6 +67,7 @@ class GradientTape(Answers, Doors):
         self._lineage: list[Entry] = []
         self._exits: list[Exit] = []
         self._decisions: list[Decision] = []
+        self._given: dict[int, weakref.ref] = {}  # the learner's arrays, by the keys of their copies
         self._watched_at: dict[int, int] = {}  # how long the log was when a key began to be watched
         self._answers: dict[int, Any] = {}  # the latest gradients by key, for the pictures
         self._answered: set[int] = set()  # and the targets they belong to
@@ -230,6 +232,12 @@ class GradientTape(Answers, Doors):
         """Note that the learner's code took a branch."""
         if len(self._decisions) < MOST:
             self._decisions.append(Decision(len(self._records), key, outcome))
+
+    def _name_later(self, array: Any) -> int:
+        """Remember, without holding on to it, which of the learner's arrays a constant is a copy of."""
+        key = next_key()
+        self._given[key] = weakref.ref(array)
+        return key
 
     def watched_variables(self) -> tuple[Variable, ...]:
         """Return the Variables that are watched, in the order in which they were made.

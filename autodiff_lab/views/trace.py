@@ -14,7 +14,7 @@ import numpy as np
 from .. import errors
 from ..engine.asking import key_of
 from ..engine.convert import to_array
-from ..engine.names import merged, names_in, own_names, without_taken
+from ..engine.names import array_names, merged, names_in, own_names, without_taken
 from ..engine.structure import flatten
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand, Tensor
@@ -138,7 +138,7 @@ def trace(f: Callable, /, *args: Any, **kwargs: Any) -> Trace:
         tape._keeps_all = True
         for source in sources.values():
             tape.watch(source)
-        value = _run(f, positional, named, local)
+        value = _run(f, positional, named, local, tape)
     value = _checked(value, title)
     by_input = {key_of(s): name for name, s in sources.items()}
     given = merged([own_names(tape), by_input])
@@ -178,7 +178,7 @@ def _parameters(f: Callable, count: int) -> list[str]:
     return [*names[:count], *(f"{rest}{i}" for i in range(count - len(names)))]
 
 
-def _run(f: Callable, args: list, kwargs: dict, names: dict[int, str]) -> Any:
+def _run(f: Callable, args: list, kwargs: dict, names: dict[int, str], tape: GradientTape) -> Any:
     """Call `f`, and read the names of its own variables as it returns."""
     inner = inspect.unwrap(f)
     while isinstance(inner, functools.partial):
@@ -189,6 +189,7 @@ def _run(f: Callable, args: list, kwargs: dict, names: dict[int, str]) -> Any:
     def listen(frame: Any, event: Any, arg: Any) -> None:
         if event == "return" and frame.f_code is code:
             names.update(names_in(frame.f_locals))
+            names.update(array_names(tape, frame.f_locals, frame.f_globals))
         if before is not None:
             before(frame, event, arg)
 

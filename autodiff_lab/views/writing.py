@@ -141,19 +141,19 @@ class Written:
             return self.values[key]
         if isinstance(value, Absent):
             raise ValueError(errors.PROGRAM_ABSENT.format(shape=value.shape))
-        return self._constant(value)
+        return self._constant(value, self.wishes.get(key, ""))
 
-    def _constant(self, value: Any) -> Any:
+    def _constant(self, value: Any, wish: str = "") -> Any:
         if isinstance(value, np.ndarray) and value.ndim:
-            return Symbol(self._array(value), value)
+            return Symbol(self._array(value, wish), value)
         if isinstance(value, np.ndarray | np.generic):
             return Symbol(self.writer.text(np.asarray(value)[()]), value)
         return value
 
-    def _array(self, array: np.ndarray) -> str:
+    def _array(self, array: np.ndarray, wish: str = "") -> str:
         """Name an array that stands in the code: written out if it is small, a parameter otherwise."""
         if id(array) not in self.arrays:
-            name = self.names.give(f"c{len(self.arrays) + 1}", "c")
+            name = self.names.give(wish or f"c{len(self.arrays) + 1}", "c")
             if array.size <= MOST_LITERAL:
                 self.lines.append((name, literal(array), "", None))
             else:

@@ -133,6 +133,10 @@ POWER_NOT_WHOLE = (
     "np.linalg.matrix_power multiplies a matrix with itself n times, so n has to be a whole number, "
     "not {n!r}."
 )
+TENSORDOT_AXES = (
+    "np.tensordot cannot sum over {count} axes of arrays of shapes {a} and {b}, which have fewer. Say which "
+    "axes belong together:  np.tensordot(a, b, axes=((1, 2), (0, 1)))"
+)
 COEFFICIENTS = (
     "np.polyval needs the coefficients in one vector, the highest power first, not in an array of shape "
     "{shape}."
@@ -293,8 +297,8 @@ LEFT_AT = (
     "sees:  np.stack([a, b])"
 )
 LOST_IN_LIST = (
-    "A NumPy function got a list that holds recorded Tensors ({line}). NumPy does not hand such a list over: it "
-    "computed with plain numbers, and that part is missing in the gradient. Join the Tensors first:  "
+    "A NumPy function got a list that holds recorded Tensors ({line}). NumPy does not hand such a list over: "
+    "it computed with plain numbers, and that part is missing in the gradient. Join the Tensors first:  "
     "np.mean(np.stack([a, b]))"
 )
 STORED_IN_ARRAY = (

@@ -7,6 +7,7 @@ import autodiff_lab as adl
 
 X = np.arange(6.0).reshape(2, 3)
 V = np.arange(3.0)
+RESHAPE_TO = "shape" if np.lib.NumpyVersion(np.__version__) >= "2.1.0" else "newshape"
 
 SAME: dict[str, list] = {
     "sum": [
@@ -29,7 +30,7 @@ SAME: dict[str, list] = {
     "reshape": [
         lambda t: np.reshape(t, (3, 2)),
         lambda t: np.reshape(t, (3, -1)),
-        lambda t: np.reshape(t, shape=[3, 2]),
+        lambda t: np.reshape(t, **{RESHAPE_TO: [3, 2]}),
         lambda t: t.reshape(3, 2),
         lambda t: t.reshape((-1, 2)),
     ],
@@ -54,6 +55,43 @@ SAME: dict[str, list] = {
     "power": [lambda t: t**2, lambda t: pow(t, 2), lambda t: np.power(t, 2)],
     "negative": [lambda t: -t, np.negative],
     "absolute": [abs, np.abs, np.absolute],
+    "median": [np.median, lambda t: np.median(t, None), lambda t: np.median(a=t, axis=None, keepdims=False)],
+    "quantile": [
+        lambda t: np.quantile(t, 0.5, 1),
+        lambda t: np.quantile(a=t, q=0.5, axis=-1),
+        lambda t: np.quantile(t, 0.5, axis=(1,), method="linear"),
+        lambda t: np.percentile(t, 50, axis=1),
+    ],
+    "diff": [lambda t: np.diff(t, 1, 0), lambda t: np.diff(a=t, n=1, axis=-2), lambda t: np.diff(t, axis=0)],
+    "gradient": [
+        lambda t: np.gradient(t, axis=1),
+        lambda t: np.gradient(t, 1.0, axis=-1),
+        lambda t: np.gradient(t, axis=(1,), edge_order=1),
+    ],
+    "pad": [
+        lambda t: np.pad(t, 1),
+        lambda t: np.pad(t, (1, 1), "constant"),
+        lambda t: np.pad(array=t, pad_width=((1, 1), (1, 1)), mode="constant"),
+    ],
+    "rot90": [np.rot90, lambda t: np.rot90(t, 5), lambda t: np.rot90(m=t, k=-3, axes=(-2, -1))],
+    "partition": [lambda t: np.partition(t, 1), lambda t: np.partition(a=t, kth=1, axis=1)],
+    "flipud": [np.flipud, lambda t: np.flip(t, 0), lambda t: np.flip(m=t, axis=-2)],
+    "rollaxis": [
+        lambda t: np.rollaxis(t, 1),
+        lambda t: np.matrix_transpose(t),
+        lambda t: np.rollaxis(t, -1, 0),
+    ],
+    "delete": [
+        lambda t: np.delete(t, 1, 0),
+        lambda t: np.take(t, [0], axis=0),
+        lambda t: np.delete(t, [1], -2),
+    ],
+    "linspace": [
+        lambda t: np.linspace(t, 1.0, 3),
+        lambda t: np.linspace(start=t, stop=1.0, num=3, endpoint=True, axis=0),
+    ],
+    "choose": [lambda t: np.choose([1, 0, 1], [t, t]), lambda t: np.choose(a=[1, 0, 1], choices=(t, t))],
+    "clip": [lambda t: np.clip(t, 1, 2), lambda t: np.clip(a=t, a_min=1, a_max=2), lambda t: t.clip(1, 2)],
     "where": [lambda t: np.where(X > 2, t, 0.0), lambda t: np.where(adl.constant(X > 2), t, 0.0)],
 }
 

@@ -6,10 +6,12 @@ import operator
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
 
+from .. import errors
 from ..engine.record import binary
 from . import elementwise
-from .arguments import operand
+from .arguments import operand, plain
 from .registry import answers, product
 from .shape import refuse_out
 
@@ -104,12 +106,20 @@ tensordot_op = product(
 
 @answers(np.tensordot, np.linalg.tensordot)
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
-    """``np.tensordot``."""
+    """``np.tensordot``; `axes` is a number, or the axes of `a` and those of `b`."""
     a, b = operand(a), operand(b)
-    if isinstance(axes, int | np.integer):
-        of_a, of_b = tuple(range(a.ndim - int(axes), a.ndim)), tuple(range(int(axes)))
+    if np.ndim(axes) or isinstance(axes, list | tuple):
+        of_a, of_b = (np.atleast_1d(plain(places)).tolist() for places in axes)
     else:
-        of_a, of_b = (tuple(x) if isinstance(x, list | tuple) else (int(x),) for x in axes)
+        count = operator.index(axes)
+        if count > min(a.ndim, b.ndim):
+            raise ValueError(errors.TENSORDOT_AXES.format(count=count, a=a.shape, b=b.shape))
+        of_a, of_b = list(range(a.ndim - count, a.ndim)), list(range(count))
     return tensordot_op(
-        a, b, axes=(tuple(int(i) % a.ndim for i in of_a), tuple(int(i) % b.ndim for i in of_b))
+        a,
+        b,
+        axes=(
+            tuple(normalize_axis_index(int(i), a.ndim) for i in of_a),
+            tuple(normalize_axis_index(int(i), b.ndim) for i in of_b),
+        ),
     )

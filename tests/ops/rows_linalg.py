@@ -48,6 +48,10 @@ def products() -> Iterator[Case]:
         ((2,), (2, 2), (0, 1)),
         ((2, 3, 4), (4, 3, 5), ((1, 2), (1, 0))),
         ((2, 3, 4), (4, 3, 5), ((-1, -2), (0, 1))),
+        ((2, 3, 4), (4, 3, 5), [[2, 1], [0, 1]]),
+        ((2, 3, 4), (4, 3, 5), np.array([2, 0])),
+        ((3, 4), (4,), (-1, -1)),
+        ((), (2, 3), 0),
         ((2, 0), (0, 3), 1),
     ]
     for a, b, axes in contractions:
@@ -62,10 +66,30 @@ def products() -> Iterator[Case]:
         ("...ij,jk", [(2, 2, 3), (3, 4)]),
         ("bi,bi->b", [(2, 3), (2, 3)]),
         ("i,ij,j", [(2,), (2, 3), (3,)]),
+        ("iij->j", [(3, 3, 2)]),
+        ("iji->ji", [(2, 3, 2)]),
+        ("ii,jj", [(2, 2), (3, 3)]),
+        ("ij,ji", [(2, 3), (3, 2)]),
+        ("...i,...i", [(2, 3), (3,)]),
+        ("i...->...", [(2, 3, 2)]),
+        ("...,...->...", [(), (2, 3)]),
+        ("ij...,jk...->ik...", [(2, 3, 2), (3, 2, 1)]),
+        ("i,j,k->kji", [(2,), (3,), (2,)]),
+        (" ij , jk -> k", [(2, 3), (3, 4)]),
+        (",->", [(), ()]),
+        ("ij->ji", [(2, 0)]),
     ]
     for text, shape in sums:
         call = lambda *xs, text=text: np.einsum(text, *xs)
         yield Case("einsum", call, tuple(map(numbers, shape)), note=text)
+    lists: list[tuple[str, Any]] = [
+        ("output", lambda a, b: np.einsum(a, [0, 1], b, [1, 2], [2, 0])),
+        ("implicit", lambda a, b: np.einsum(a, [5, 3], b, [3, 4])),
+        ("ellipsis", lambda a, b: np.einsum(a, [0, ...], b, [..., 1], [0, 1, ...])),
+        ("optimized", lambda a, b: np.einsum("ij,jk,ij->k", a, b, a, optimize="greedy")),
+    ]
+    for note, call in lists:
+        yield Case("einsum", call, (numbers((2, 3)), numbers((3, 4))), note=note)
 
 
 def _symmetric(x: Any) -> Any:

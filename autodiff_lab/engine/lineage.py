@@ -120,14 +120,19 @@ def is_storing() -> bool:
 def is_inside_numpy() -> bool:
     """Tell whether a NumPy function (one written in Python) is about to compute with plain numbers.
 
-    It was not handed over, since the Tensor stood in a list. Comparisons in tests are no computation.
+    It was not handed over, since the Tensor stood in a list. Comparisons in tests are no computation, and
+    where we asked ourselves, we know what we do.
     """
+    ours, numpys = _OURS
     frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_OURS[0]):
+    while frame is not None and frame.f_code.co_filename.startswith(ours):
         frame = frame.f_back
-    if frame is None or not frame.f_code.co_filename.startswith(_OURS[1]):
-        return False
-    return not frame.f_code.co_filename.startswith(f"{_OURS[1]}testing")
+    inside = False
+    while frame is not None and frame.f_code.co_filename.startswith(numpys):
+        if frame.f_code.co_filename.startswith(f"{numpys}testing"):
+            return False
+        inside, frame = True, frame.f_back
+    return inside and frame is not None and not frame.f_code.co_filename.startswith(ours)
 
 
 def watched_key(key: int) -> bool:

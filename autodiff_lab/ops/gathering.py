@@ -9,7 +9,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ..engine.record import wrap
 from ..engine.slices import Rows
-from ..engine.tensor import Operand, convert
+from .arguments import operand
 from .indexing import plain_index, scatter
 from .registry import answers, define, linear, own_function
 from .shape import flattened
@@ -74,7 +74,7 @@ answers(scatter_along)(
 @answers(np.take)
 def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     """``np.take``."""
-    a = _operand(a)
+    a = operand(a)
     if axis is None:
         a, axis = flattened(a), 0
     axis = normalize_axis_index(int(axis), a.ndim)
@@ -88,7 +88,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
 @answers(np.take_along_axis)
 def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     """``np.take_along_axis``."""
-    arr = _operand(arr)
+    arr = operand(arr)
     if axis is None:
         arr, axis = flattened(arr), 0
     return take_along_op(arr, indices=plain_index(indices), axis=normalize_axis_index(axis, arr.ndim))
@@ -223,11 +223,7 @@ sort_op = define(
 @answers(np.sort)
 def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
     """``np.sort``."""
-    a = _operand(a)
+    a = operand(a)
     if axis is None:
         a, axis = flattened(a), 0
     return sort_op(a, axis=normalize_axis_index(axis, a.ndim), descending=False)
-
-
-def _operand(value: Any) -> Any:
-    return value if isinstance(value, Operand) else convert(value)

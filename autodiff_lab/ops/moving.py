@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from ..engine.tensor import Operand, convert
+from .arguments import operand
 from .indexing import getitem, scatter
 from .registry import answers, composed, linear, own_function
 from .shape import astype, broadcast_to, concatenate, expand_dims, flattened, refuse_out, reshape
@@ -39,7 +39,7 @@ roll_op = linear(
 @answers(np.tile)
 def tile(A: Any, reps: Any) -> Any:
     """``np.tile``."""
-    A = _operand(A)
+    A = operand(A)
     counts = tuple(int(n) for n in np.atleast_1d(np.asarray(reps)))
     return tile_op(A, repeats=(1,) * (A.ndim - len(counts)) + counts)
 
@@ -47,7 +47,7 @@ def tile(A: Any, reps: Any) -> Any:
 @answers(np.repeat)
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
     """``np.repeat``."""
-    a = _operand(a)
+    a = operand(a)
     if axis is None:
         a, axis = flattened(a), 0
     counts = np.array(repeats)
@@ -59,7 +59,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
 @answers(np.roll)
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     """``np.roll``."""
-    a = _operand(a)
+    a = operand(a)
     if axis is None:
         return reshape(roll(flattened(a), shift, 0), a.shape)
     shifts, axes = np.broadcast_arrays(np.atleast_1d(shift), np.atleast_1d(axis))
@@ -129,13 +129,13 @@ triangle_op = linear(
 @answers(np.tril)
 def tril(m: Any, k: int = 0) -> Any:
     """``np.tril``."""
-    return triangle_op(_operand(m), k=int(k), upper=False)
+    return triangle_op(operand(m), k=int(k), upper=False)
 
 
 @answers(np.triu)
 def triu(m: Any, k: int = 0) -> Any:
     """``np.triu``."""
-    return triangle_op(_operand(m), k=int(k), upper=True)
+    return triangle_op(operand(m), k=int(k), upper=True)
 
 
 @answers(np.diagonal)
@@ -167,7 +167,7 @@ def traces(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
 @answers(np.diag)
 def diag(v: Any, k: int = 0) -> Any:
     """``np.diag``: a matrix from its diagonal, or the diagonal of a matrix."""
-    v = _operand(v)
+    v = operand(v)
     if v.ndim == 2:
         return diagonal_op(v, offset=int(k))
     n = v.shape[0] + abs(int(k))
@@ -175,7 +175,7 @@ def diag(v: Any, k: int = 0) -> Any:
 
 
 def _to_the_end(a: Any, axis1: int, axis2: int) -> Any:
-    a = _operand(a)
+    a = operand(a)
     if a.ndim < 2:
         raise ValueError(f"A diagonal needs an array with at least two axes, not one of shape {a.shape}.")
     axes = normalize_axis_tuple((axis1, axis2), a.ndim)
@@ -188,7 +188,7 @@ def _to_the_end(a: Any, axis1: int, axis2: int) -> Any:
 @composed(np.split)
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list:
     """``np.split``: each part is a slice, and all are equally long."""
-    ary = _operand(ary)
+    ary = operand(ary)
     if isinstance(indices_or_sections, int | np.integer):
         n = ary.shape[normalize_axis_index(axis, ary.ndim)]
         if n % indices_or_sections:
@@ -202,7 +202,7 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list:
 @composed(np.array_split)
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list:
     """``np.array_split``: each part is a slice."""
-    ary = _operand(ary)
+    ary = operand(ary)
     axis = normalize_axis_index(axis, ary.ndim)
     n = ary.shape[axis]
     if isinstance(indices_or_sections, int | np.integer):
@@ -219,14 +219,14 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list:
 @composed(np.vstack)
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
     """``np.vstack``."""
-    parts = [_operand(a) for a in tup]
+    parts = [operand(a) for a in tup]
     return concatenate([reshape(a, (1, -1)) if a.ndim < 2 else a for a in parts], 0, dtype=dtype)
 
 
 @composed(np.hstack)
 def hstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
     """``np.hstack``."""
-    parts = [_operand(a) for a in tup]
+    parts = [operand(a) for a in tup]
     parts = [reshape(a, (1,)) if a.ndim < 1 else a for a in parts]
     return concatenate(parts, 0 if parts[0].ndim == 1 else 1, dtype=dtype)
 
@@ -234,7 +234,7 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "") -> Any:
 @composed(np.meshgrid)
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple:
     """``np.meshgrid``."""
-    parts = [flattened(_operand(x)) for x in xi]
+    parts = [flattened(operand(x)) for x in xi]
     sizes = [x.size for x in parts]
     order = list(range(len(parts)))
     if indexing == "xy" and len(order) > 1:
@@ -248,7 +248,3 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
         column = expand_dims(x, others) if others else x
         found.append(column if sparse else broadcast_to(column, tuple(shape)))
     return tuple(found)
-
-
-def _operand(value: Any) -> Any:
-    return value if isinstance(value, Operand) else convert(value)

@@ -12,6 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from .. import errors
 from ..engine.record import wrap
 from ..engine.tensor import Operand, convert
+from .arguments import operand
 from .flat import cut, zeros_like
 from .registry import Each, answers, composed, linear, own_function
 
@@ -47,7 +48,7 @@ flip_op = linear(lambda x, axis: np.flip(x, axis), lambda g, y, x, axis: np.flip
 @answers(np.reshape)
 def reshape(a: Any, /, shape: Any = None, order: str = "C", *, newshape: Any = None, copy: Any = None) -> Any:
     """``np.reshape``; in Fortran's order between two transposes."""
-    a = _operand(a)
+    a = operand(a)
     target = full_shape(shape if shape is not None else newshape, a.size)
     if not _first_axis_fastest(a, order):
         return reshape_op(a, shape=target)
@@ -88,7 +89,7 @@ def full_shape(shape: Any, size: int) -> tuple[int, ...]:
 @answers(np.expand_dims)
 def expand_dims(a: Any, axis: Any) -> Any:
     """``np.expand_dims``."""
-    a = _operand(a)
+    a = operand(a)
     axes = axis if _is_sequence(axis) else (axis,)
     return expand_dims_op(a, axis=tuple(sorted(normalize_axis_tuple(axes, a.ndim + len(axes)))))
 
@@ -96,7 +97,7 @@ def expand_dims(a: Any, axis: Any) -> Any:
 @answers(np.squeeze)
 def squeeze(a: Any, axis: Any = None) -> Any:
     """``np.squeeze``."""
-    a = _operand(a)
+    a = operand(a)
     if axis is None:
         axes = tuple(i for i, n in enumerate(a.shape) if n == 1)
     else:
@@ -108,14 +109,14 @@ def squeeze(a: Any, axis: Any = None) -> Any:
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     """``np.broadcast_to``."""
     return broadcast_op(
-        _operand(array), shape=tuple(int(n) for n in (shape if _is_sequence(shape) else (shape,)))
+        operand(array), shape=tuple(int(n) for n in (shape if _is_sequence(shape) else (shape,)))
     )
 
 
 @answers(np.transpose, np.permute_dims)
 def transpose(a: Any, axes: Any = None) -> Any:
     """``np.transpose``."""
-    a = _operand(a)
+    a = operand(a)
     order = range(a.ndim)[::-1] if axes is None else normalize_axis_tuple(axes, a.ndim)
     return transpose_op(a, axes=tuple(order))
 
@@ -123,7 +124,7 @@ def transpose(a: Any, axes: Any = None) -> Any:
 @composed(np.swapaxes)
 def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
     """``np.swapaxes``, recorded as a transpose."""
-    a = _operand(a)
+    a = operand(a)
     order = list(range(a.ndim))
     i, j = normalize_axis_index(axis1, a.ndim), normalize_axis_index(axis2, a.ndim)
     order[i], order[j] = order[j], order[i]
@@ -133,7 +134,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
 @composed(np.moveaxis)
 def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     """``np.moveaxis``, recorded as a transpose."""
-    a = _operand(a)
+    a = operand(a)
     start = normalize_axis_tuple(source, a.ndim, "source")
     end = normalize_axis_tuple(destination, a.ndim, "destination")
     order = [i for i in range(a.ndim) if i not in start]
@@ -145,7 +146,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Any:
 @answers(np.flip)
 def flip(m: Any, axis: Any = None) -> Any:
     """``np.flip``."""
-    m = _operand(m)
+    m = operand(m)
     axes = range(m.ndim) if axis is None else normalize_axis_tuple(axis, m.ndim)
     return flip_op(m, axis=tuple(axes))
 
@@ -172,7 +173,7 @@ def concatenate(
 ) -> Any:
     """``np.concatenate``."""
     refuse_out("np.concatenate", out)
-    parts = [_operand(a) for a in arrays]
+    parts = [operand(a) for a in arrays]
     if axis is None:
         parts, axis = [flattened(p) for p in parts], 0
     if dtype is not None:
@@ -185,7 +186,7 @@ def concatenate(
 def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "") -> Any:
     """``np.stack``."""
     refuse_out("np.stack", out)
-    parts = [_operand(a) for a in arrays]
+    parts = [operand(a) for a in arrays]
     if dtype is not None:
         parts = [astype(p, dtype) for p in parts]
     ndim = max((p.ndim for p in parts), default=0)
@@ -208,7 +209,7 @@ cast_op = linear(lambda x, dtype: x.astype(dtype), lambda g, y, x, dtype: g, nam
 @answers(cast)
 def astype(x: Any, dtype: Any, copy: bool = True) -> Any:
     """Convert to another dtype; whole numbers and truth values have no gradient."""
-    x = _operand(x)
+    x = operand(x)
     want = np.dtype(dtype)
     if want == x.dtype:
         return x
@@ -226,24 +227,19 @@ imag_op = linear(lambda x: np.imag(x), lambda g, y, x: -1j * g + np.zeros(np.sha
 @answers(np.real)
 def real(val: Any) -> Any:
     """``np.real``: of a real value the value itself."""
-    val = _operand(val)
+    val = operand(val)
     return real_op(val) if val.dtype.kind == "c" else convert(val)
 
 
 @answers(np.imag)
 def imag(val: Any) -> Any:
     """``np.imag``: of a real value zeros."""
-    val = _operand(val)
+    val = operand(val)
     return imag_op(val) if val.dtype.kind == "c" else zeros_like(val)
 
 
 if hasattr(np, "astype"):  # NumPy 2.1 and later
     answers(np.astype)(astype)
-
-
-def _operand(value: Any) -> Any:
-    """The value as a Tensor: an array is copied, and a list that holds Tensors is stacked."""
-    return value if isinstance(value, Operand) else convert(value)
 
 
 def _is_sequence(value: Any) -> bool:

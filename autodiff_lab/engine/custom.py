@@ -116,7 +116,9 @@ def custom_gradient(f: Callable) -> Callable:
 
 
 def _input(leaf: Any) -> Operand:
-    """An input as a Tensor; a setting that is no number (a text, None) counts as a constant."""
+    """An input as an operand; a setting that is no number (a text, None) counts as a constant."""
+    if isinstance(leaf, Operand):
+        return leaf
     try:
         return convert(leaf)
     except (TypeError, ValueError):

@@ -23,6 +23,8 @@ def _activation(name: str, op: Callable, text: str, whole: bool = False) -> Call
 relu = _activation("relu", activation.relu, "``max(x, 0)``; slope 0 at 0.", True)
 relu6 = _activation("relu6", activation.relu6, "``min(max(x, 0), 6)``; flat at 0 and at 6.", True)
 elu = _activation("elu", activation.elu, "``x`` above 0, ``exp(x) - 1`` below.")
+softplus = _activation("softplus", activation.softplus, "``log(1 + exp(x))``; never overflows.")
+softsign = _activation("softsign", activation.softsign, "``x / (1 + |x|)``.")
 selu = _activation("selu", activation.selu, "``elu``, scaled so that mean 0 and variance 1 stay.")
 
 

@@ -9,6 +9,7 @@ from ..engine.structure import flatten
 from ..engine.tensor import Tensor
 from .calling import plain, tensor
 from .errors import InvalidArgumentError
+from .nest import map_structure
 from .shaping import stack
 
 
@@ -63,7 +64,7 @@ def while_loop(
     >>> tf.while_loop(lambda n: n < 100, lambda n: [n * 2], [tf.constant(3)])
     [Tensor(192, shape=(), dtype=int32)]
     """
-    values, rounds = loop_vars, 0
+    values, rounds = map_structure(tensor, loop_vars), 0
     limit = None if maximum_iterations is None else int(plain(maximum_iterations))
     while (limit is None or rounds < limit) and bool(plain(cond(*values))):
         found = body(*values)

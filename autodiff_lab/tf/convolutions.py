@@ -108,7 +108,35 @@ def _conv(rank: int, name: str, text: str) -> Callable[..., Tensor]:
     return tf_function(function)
 
 
-conv1d = _conv(1, "conv1d", "Slide filters over rows of numbers.")
+_conv1d = _conv(1, "conv1d", "Slide filters over rows of numbers.")
+
+
+@tf_function
+def conv1d(
+    input: Any,
+    filters: Any,
+    stride: Any,
+    padding: Any,
+    data_format: str = "NWC",
+    dilations: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Slide filters over rows of numbers.
+
+    Parameters
+    ----------
+    input : tensor
+        (batch, length, channels), or (batch, channels, length) with `data_format` "NCW".
+    filters : tensor
+        (length, channels in, channels out).
+    stride : int
+        The step.
+    padding, data_format, dilations, name
+        As for `conv2d`.
+    """
+    return _conv1d(input, filters, stride, padding, data_format, dilations)
+
+
 conv2d = _conv(2, "conv2d", "Slide filters over images.")
 conv3d = _conv(3, "conv3d", "Slide filters over volumes.")
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.tensor import Operand, Tensor
 from ..ops import _elementwise as elementwise
 from ..ops import activation, error_function, selection, special
-from .calling import floating, pair, tensor, tf_function
+from .calling import floating, pair, plain, tensor, tf_function
 from .errors import InvalidArgumentError
 
 
@@ -45,8 +45,8 @@ def _whole(op: Callable) -> Callable:
     """Refuse to divide whole numbers by 0, which has no answer among them."""
 
     def divide(x: Any, y: Any) -> Any:
-        kinds = {np.asarray(v).dtype.kind for v in (x, y)}
-        if kinds <= {"i", "u", "b"} and (np.asarray(y) == 0).any():
+        kinds = {np.asarray(plain(v)).dtype.kind for v in (x, y)}
+        if kinds <= {"i", "u", "b"} and (np.asarray(plain(y)) == 0).any():
             raise ValueError("a whole number cannot be divided by 0.")
         return op(x, y)
 
@@ -190,8 +190,6 @@ erf = _of_one("erf", error_function.erf, "The error function.")
 erfc = _of_one("erfc", error_function.erfc, "One minus the error function, exact for large ``x``.")
 sigmoid = _of_one("sigmoid", activation.sigmoid, "``1 / (1 + exp(-x))``; never overflows.")
 log_sigmoid = _of_one("log_sigmoid", activation.log_sigmoid, "The logarithm of the sigmoid.")
-softplus = _of_one("softplus", activation.softplus, "``log(1 + exp(x))``; never overflows.")
-softsign = _of_one("softsign", activation.softsign, "``x / (1 + |x|)``.")
 
 # ---- complex numbers -----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from .activations import log_softmax, softmax
+from .activations import log_softmax, softmax, softplus, softsign
 from .elementwise import (
     abs,
     accumulate_n,
@@ -53,8 +53,6 @@ from .elementwise import (
     sign,
     sin,
     sinh,
-    softplus,
-    softsign,
     sqrt,
     square,
     squared_difference,

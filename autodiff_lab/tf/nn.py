@@ -16,6 +16,8 @@ from .activations import (
     selu,
     silu,
     softmax,
+    softplus,
+    softsign,
 )
 from .calling import tensor
 from .convolutions import (
@@ -35,8 +37,6 @@ from .convolutions import (
 )
 from .elementwise import (
     sigmoid,
-    softplus,
-    softsign,
     tanh,
 )
 from .gathering import (

@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from ops.cases import CASES
 
 import autodiff_lab as adl
 from autodiff_lab import tf
@@ -604,6 +605,16 @@ def test_what_cannot_be_explained_is_an_error():
         tape.explain(None, x)
     with pytest.raises(RuntimeError, match="persistent"):
         adl.GradientTape().explain(x, x)
+
+
+@pytest.mark.parametrize("case", CASES, ids=map(str, CASES))
+def test_no_op_lets_a_value_leave_by_itself(case):
+    """An op that looked at numpy(x) inside would be blamed for a break that is none."""
+    tensors = [a if i in case.fixed else adl.constant(a) for i, a in enumerate(case.draw())]
+    with adl.GradientTape() as tape, np.errstate(all="ignore"):
+        tape.watch([t for i, t in enumerate(tensors) if i not in case.fixed])
+        case.call(*tensors)
+    assert tape._exits == []
 
 
 # ---- the warnings of gradient() ---------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def nanvar(
     ddof = ddof if correction is _no_value else correction
     middle = nanmean(a, axis, keepdims=True, where=where) if mean is _no_value else mean
     squares = squares_of(filled(a - middle, 0))
-    count = _counted(a, axis, keepdims, where)
+    count = np.real(_counted(a, axis, keepdims, where))
     free = np.where(count > ddof, count - ddof, np.nan)
     return sum_(squares, axis, None, None, keepdims, where=where) / free.astype(squares.dtype)[()]
 

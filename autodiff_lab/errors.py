@@ -310,8 +310,8 @@ PROGRAM_TARGET = "A program has one target, but {count} were given. Add them up 
 PROGRAM_COMPLEX = "Programs are written for real numbers only. Take np.real(...) and np.imag(...) first."
 PROGRAM_INPUTS = "The program takes {want} inputs ({names}), but got {got}. Call it with one value for each."
 PROGRAM_SHAPE = (
-    "The input {name} has shape {got}, but this program was written for shape {want}. Record the function again "
-    "with the new shapes:  trace(f, ...).program"
+    "The input {name} has shape {got}, but this program was written for shape {want}. Record the function "
+    "again with the new shapes:  trace(f, ...).program"
 )
 PROGRAM_ABSENT = (
     "The tape let go of a constant array of shape {shape}, since no gradient needs it, but a program does. "

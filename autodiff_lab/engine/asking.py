@@ -31,11 +31,41 @@ class UnconnectedGradients(enum.Enum):
 
 
 class GradientWarning(UserWarning):
-    """A gradient is None although the learner surely wanted a number."""
+    """A gradient is None although the learner surely wanted a number.
+
+    Examples
+    --------
+    Make an error of it, to find the line in a long program:
+
+    >>> import math, warnings
+    >>> import autodiff_lab as adl
+    >>> x = adl.Variable(0.5)
+    >>> with adl.GradientTape() as tape:
+    ...     y = adl.constant(math.sin(x))
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("error", adl.GradientWarning)
+    ...     try:
+    ...         tape.gradient(y, x)
+    ...     except adl.GradientWarning:
+    ...         print("a value left the tape")
+    a value left the tape
+    """
 
 
 class WatchWarning(GradientWarning):
-    """A tape was asked to watch something that has no gradient."""
+    """A tape was asked to watch, or to differentiate for, something that has no gradient.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import autodiff_lab as adl
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     with adl.GradientTape() as tape:
+    ...         tape.watch(adl.constant(3))
+    >>> caught[0].category.__name__
+    'WatchWarning'
+    """
 
 
 def starting_gradients(target: Any, targets: list, weights: Any, taped: bool) -> dict[int, Any]:

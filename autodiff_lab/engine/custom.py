@@ -131,7 +131,7 @@ def _recorded(op: OwnRule, inputs: list, outputs: list) -> Any:
     Not from forward mode: where tangents came through the ops inside, they go on, as in TensorFlow. Only
     where none did is the learner's gradient transposed.
     """
-    through = [r for r in state.recorders if isinstance(r, ForwardAccumulator) and r.moves(outputs)]
+    through = [r for r in state.recorders if isinstance(r, ForwardAccumulator) and r._moves(outputs)]
     recorders = tuple(r for r in state.recorders if r not in through)
     for variable in inputs:
         if isinstance(variable, Variable):
@@ -147,7 +147,7 @@ def _recorded(op: OwnRule, inputs: list, outputs: list) -> Any:
         found = tuple(k or o._key for k, o in zip(found, outputs, strict=True))
         for accumulator in through:
             for k, o in zip(found, outputs, strict=True):
-                accumulator.rename(o._key, k)
+                accumulator._rename(o._key, k)
     return found
 
 

@@ -172,11 +172,11 @@ class ForwardAccumulator(Listener):
         for k, t in zip(key, tangent, strict=True) if type(key) is tuple else [(key, tangent)]:
             self._tangents[k] = t if isinstance(t, Tensor) else wrap(t)
 
-    def moves(self, values: list) -> bool:
+    def _moves(self, values: list) -> bool:
         """Tell whether any of several values has a tangent."""
         return any(v._key in self._tangents for v in values)
 
-    def rename(self, old: int, new: int) -> None:
+    def _rename(self, old: int, new: int) -> None:
         """Let a value that goes on under another key take its tangent along."""
         if new and old in self._tangents:
             self._tangents[new] = self._tangents[old]

@@ -82,26 +82,16 @@ def _swept(records: Sequence[Record], target: Operand, seeds: Any, keys: set[int
 
 
 def _by_columns(records: Sequence[Record], target: Operand, inputs: dict[int, Operand], taped: bool) -> dict:
-    from .forward import push
-
     total = sum(s.size for s in inputs.values())
-    tangents: dict[int, Any] = {}
-    start = 0
-    for k, source in inputs.items():
-        unit = np.eye(total, source.size, k=-start, dtype=source.dtype).reshape(total, *source.shape)
-        tangents[k] = Batched(wrap(unit) if taped else unit)
-        start += source.size
+    step = max(1, MOST_ELEMENTS // max(1, _largest(records, target)))
     marks, _ = needed(records, set(inputs))
-    for index in marks:
-        key = records[index][2]
-        moved = push(records[index], tangents, taped)
-        if moved is None:
-            continue
-        tangents.update(zip(key, moved, strict=True) if type(key) is tuple else [(key, moved)])
-    moved = tangents.get(target._key)
-    if moved is None:
+    pieces = [
+        _pushed(records, marks, target, inputs, start, min(start + step, total), taped)
+        for start in range(0, total, step)
+    ]
+    if pieces[0] is None:
         return {}
-    table = moved.value if isinstance(moved, Batched) else np.broadcast_to(moved, (total, *target.shape))
+    table = _joined(pieces)
     connected = _connected(records, target._key, set(inputs))
     result = {}
     start = 0
@@ -111,6 +101,40 @@ def _by_columns(records: Sequence[Record], target: Operand, inputs: dict[int, Op
         if k in connected:
             result[k] = np.reshape(part, (*target.shape, *source.shape))
     return result
+
+
+def _pushed(
+    records: Sequence[Record],
+    marks: list[int],
+    target: Operand,
+    inputs: dict[int, Operand],
+    start: int,
+    stop: int,
+    taped: bool,
+) -> Any:
+    """Run forward once, for the columns from `start` to `stop` together; None if the target does not move."""
+    from .forward import push
+
+    tangents: dict[int, Any] = {}
+    first = 0
+    for k, source in inputs.items():
+        unit = np.eye(stop - start, source.size, k=start - first, dtype=source.dtype)
+        unit = unit.reshape(stop - start, *source.shape)
+        tangents[k] = Batched(wrap(unit) if taped else unit)
+        first += source.size
+    last_use = {k: index for index in marks for k in records[index][1]}
+    for index in marks:
+        _, keys, key, _, _, _ = records[index]
+        moved = push(records[index], tangents, taped)
+        for k in keys:
+            if last_use[k] == index and k != target._key:
+                tangents.pop(k, None)
+        if moved is not None:
+            tangents.update(zip(key, moved, strict=True) if type(key) is tuple else [(key, moved)])
+    found = tangents.get(target._key)
+    if found is None or isinstance(found, Batched):
+        return None if found is None else found.value
+    return np.broadcast_to(found, (stop - start, *target.shape))
 
 
 def _connected(records: Sequence[Record], target: int, sources: set[int]) -> set[int]:

@@ -64,7 +64,17 @@ class IndexedSlices:
         return self.values.dtype
 
     def to_tensor(self) -> Tensor:
-        """Add the rows up in a Tensor of the whole shape; tapes record it."""
+        """Add the rows up in a Tensor of the whole shape; tapes record it.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.IndexedSlices([[1.0], [2.0]], [2, 2], [3, 1]).to_tensor()
+        Tensor(
+        [[0.]
+         [0.]
+         [3.]], shape=(3, 1), dtype=float32)
+        """
         from ..ops.indexing import scatter
 
         indices = self.indices._value.ravel()
@@ -72,7 +82,14 @@ class IndexedSlices:
         return scatter(rows, shape=self.shape, index=indices)
 
     def numpy(self) -> np.ndarray:
-        """Return the whole as a NumPy array."""
+        """Return the whole as a NumPy array.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.IndexedSlices([5.0, 6.0], [0, 2], [3]).numpy()
+        array([5., 0., 6.], dtype=float32)
+        """
         return self.to_tensor().numpy()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

@@ -75,7 +75,14 @@ class Variable(Operand):
         return identity(self)
 
     def value(self) -> Tensor:
-        """Return the present value as a Tensor, as `read_value` does."""
+        """Return the present value as a Tensor, as `read_value` does.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.Variable(1.0).value()
+        Tensor(1.0, shape=(), dtype=float32)
+        """
         return self.read_value()
 
     def assign(self, value: Any) -> Variable:

@@ -34,6 +34,19 @@ class Explanation:
         The same in words.
     mends : list of str
         For each source the one line that mends it, empty where nothing is broken.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> x = adl.Variable(3.0)
+    >>> with adl.GradientTape() as tape:
+    ...     u = x * 2.0
+    ...     y = u**2
+    >>> explanation = tape.explain(y, x)
+    >>> print(explanation)
+    x: 24. It came along one path: y → u → x (24).
+    >>> explanation.reasons[0].kind
+    'path'
     """
 
     def __init__(

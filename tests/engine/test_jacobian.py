@@ -1,5 +1,7 @@
 """Jacobians: both ways against one gradient per element, for every op; their cost, shapes and structures."""
 
+import sys
+
 import numpy as np
 import pytest
 from ops.cases import CASES
@@ -139,13 +141,19 @@ def test_many_outputs_of_few_inputs_and_the_reverse():
         np.testing.assert_allclose(tape.jacobian(y, x), slopes, rtol=1e-12)
 
 
-def test_a_large_jacobian_is_cut_into_pieces(monkeypatch):
-    monkeypatch.setattr("autodiff_lab.engine.jacobian.MOST_ELEMENTS", 50)
-    x = adl.Variable(np.arange(12.0))
-    with adl.GradientTape() as tape:
-        y = np.sin(x) * x
-    slopes = np.cos(x.numpy()) * x.numpy() + np.sin(x.numpy())
-    np.testing.assert_allclose(tape.jacobian(y, x), np.diag(slopes), rtol=1e-12)
+@pytest.mark.parametrize("most", [1, 30, 50])
+def test_a_large_jacobian_is_cut_into_pieces(most, monkeypatch):
+    monkeypatch.setattr(sys.modules[_by_rows.__module__], "MOST_ELEMENTS", most)
+    x, w = adl.Variable(np.arange(12.0)), adl.Variable(2.0)
+    with adl.GradientTape(persistent=True) as tape:
+        y = np.sin(x) * x * w
+        wide = np.stack([y, y * w, w * np.ones(12)])
+    at = x.numpy()
+    slopes = np.diag(2 * (np.cos(at) * at + np.sin(at)))
+    np.testing.assert_allclose(tape.jacobian(y, x), slopes, rtol=1e-12)
+    by_x, by_w = tape.jacobian(wide, [x, w])
+    np.testing.assert_allclose(by_x, np.stack([slopes, 2 * slopes, 0 * slopes]), rtol=1e-12)
+    np.testing.assert_allclose(by_w, [np.sin(at) * at, 4 * np.sin(at) * at, np.ones(12)], rtol=1e-12)
 
 
 # ---- shapes, structures and tapes -------------------------------------------------------------------------

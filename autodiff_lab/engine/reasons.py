@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .lineage import Place
@@ -60,10 +60,10 @@ class Reason:
         record.
     """
 
-    source: Operand
+    source: Operand = field(compare=False)
     answer: str
     kind: str
-    gradient: Any = None
+    gradient: Any = field(default=None, compare=False)
     paths: tuple[Path, ...] = ()
     more_paths: bool = False
     op: str = ""

@@ -47,6 +47,15 @@ class Trace:
         The inputs that gradients were taken for, by name.
     tape : GradientTape
         The persistent tape of the run.
+
+    Examples
+    --------
+    >>> import autodiff_lab as adl
+    >>> t = adl.trace(lambda x, w: x * w, x=3.0, w=0.5)
+    >>> t
+    <Trace of <lambda>: value 1.5, gradients x: 0.5, w: 3>
+    >>> sorted(t.gradients)
+    ['w', 'x']
     """
 
     def __init__(

@@ -280,11 +280,6 @@ GRAD_NOT_SCALAR = (
 AUX_PAIR = "With has_aux=True, {function} has to return a pair (number, anything else)."
 
 
-SOURCE_INTEGER = (
-    "A source has dtype {dtype}, and whole numbers have no gradient, since they cannot be nudged a "
-    "little: the "
-    "answer is None. Write the number with a point, as in Variable(3.0) instead of Variable(3)."
-)
 LEFT_THE_TAPE = (
     "The gradient is None, because a value on the way became a plain number while the tape was recording "
     "({line}). A tape follows Tensors only: use NumPy functions on the Tensor itself, such as "

@@ -97,17 +97,12 @@ class Answers:
         zero = wants_zeros(unconnected_gradients)
         targets = self._targets(target)[0]
         flat, rebuild = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
-        if self._recording and not self._persistent:
-            self._pause()
-        taped = bool(state.recorders)
+        records, taped = self._ready()
         seeds = starting_gradients(target, targets, output_gradients, taped)
         keys = [key_of(source) for source in flat]
         warn_of_whole_numbers(flat)
         if self._exits:
             self._refuse_stored(set(keys), set(map(key_of, targets)))
-        records = self._records
-        if taped:  # the sweep may be recorded on this very list
-            records = records[:]
         with np.errstate(all="ignore"):
             found = gradients_by_key(self, seeds, set(keys), records, taped)
         if self._exits:

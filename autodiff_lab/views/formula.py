@@ -11,6 +11,7 @@ import numpy as np
 from ..engine.record import Record
 from ..ops.elementwise import multiply_no_nan
 from ..ops.symbol import Call, Name, Symbol
+from .code import INFIX
 from .numbers import format_number
 
 _SIGNS = {"*": "×", "-": "−", "/": "÷"}
@@ -120,25 +121,6 @@ def _rank(text: str) -> int:
 
 # ---- rules ---------------------------------------------------------------------------------------
 
-_INFIX: dict[Any, tuple[str, int]] = {
-    operator.add: ("+", 5),
-    operator.sub: ("-", 5),
-    operator.mul: ("*", 6),
-    operator.truediv: ("/", 6),
-    operator.floordiv: ("//", 6),
-    operator.mod: ("%", 6),
-    operator.matmul: ("@", 6),
-    operator.pow: ("**", 8),
-    operator.lt: ("<", 2),
-    operator.le: ("<=", 2),
-    operator.gt: (">", 2),
-    operator.ge: (">=", 2),
-    operator.eq: ("==", 2),
-    operator.ne: ("!=", 2),
-    operator.and_: ("&", 4),
-    operator.or_: ("|", 3),
-}
-
 
 def rule_text(note: Record, slot: int, names: Sequence[str], result: str) -> str:
     """Write the rule of a record's input as NumPy, with `g` for the gradient that arrives.
@@ -171,8 +153,8 @@ def _write(tree: Any) -> tuple[str, int]:
     if isinstance(tree, Call):
         if tree.function is multiply_no_nan:  # a product in which 0 wins against infinity
             tree = Call(operator.mul, tree.args[::-1], {})
-        if tree.function in _INFIX:
-            sign, rank = _INFIX[tree.function]
+        if tree.function in INFIX:
+            sign, rank = INFIX[tree.function]
             left, right = (_write(a) for a in tree.args)
             raised = sign == "**"
             a = f"({left[0]})" if left[1] < rank + raised else left[0]

@@ -170,13 +170,11 @@ class Names:
     def give(self, wish: str, otherwise: str) -> str:
         """Return the wished name, made fit: ``dense:0`` becomes ``dense_0``; numbered if it is taken."""
         name = re.sub(r"\W+", "_", wish).strip("_")
-        if not name.isidentifier() or (not name.isascii() and not name.isidentifier()):
-            name = f"_{name}" if f"_{name}".isidentifier() and name else otherwise
-        number, free = 2, name
+        if not name.isidentifier():
+            name = f"_{name}" if name and f"_{name}".isidentifier() else otherwise
+        free, number = f"{name}_" if name in keyword.kwlist else name, 2
         while free in self._taken:
-            free = f"{name}_{number}" if name not in keyword.kwlist else f"{name}_"
-            if free in self._taken:
-                free = f"{name}_{number}"
+            free = f"{name}_{number}"
             number += 1
         self._taken.add(free)
         return free

@@ -21,7 +21,8 @@ from .asking import (
 )
 from .jacobian import batch_jacobian_by_key, jacobian_by_key
 from .lineage import LISTED, STORED, Exit
-from .record import SMALL, Absent, Record, wrap
+from .record import Absent, Record, wrap
+from .shapes import SMALL
 from .state import state
 from .sweep import gradients_by_key, needed
 from .tensor import Operand, Tensor
@@ -99,17 +100,18 @@ class Answers:
         flat, rebuild = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)
         records, taped = self._ready()
         seeds = starting_gradients(target, targets, output_gradients, taped)
-        keys = [key_of(source) for source in flat]
-        warn_of_whole_numbers(flat)
+        keys = [source._key or key_of(source) for source in flat]
         if self._exits:
             self._refuse_stored(set(keys), set(map(key_of, targets)))
         with np.errstate(all="ignore"):
             found = gradients_by_key(self, seeds, set(keys), records, taped)
+        if len(found) < len(keys):
+            warn_of_whole_numbers(flat)
         if self._exits:
             self._warn_of_losses(targets, flat, found)
         answers = [answer(found.get(k), source, zero) for k, source in zip(keys, flat, strict=True)]
         self._answers = {k: _kept(g) for k, g in zip(keys, answers, strict=True)}
-        self._answered = set(map(key_of, targets))
+        self._answered = {t._key for t in targets}
         if not self._persistent:
             self._release()
         return rebuild(answers)
@@ -257,6 +259,8 @@ class Answers:
 
     def _targets(self, target: Any) -> tuple[list, Any]:
         """Take the target apart; where it is a plain number, name the line where a value left the tape."""
+        if type(target) is Tensor:
+            return [target], _alone
         try:
             return operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)
         except TypeError as error:
@@ -305,7 +309,10 @@ class Answers:
                 warnings.warn(text, GradientWarning, stacklevel=3)
 
 
+def _alone(answers: list) -> Any:
+    return answers[0]
+
+
 def _kept(gradient: Any) -> Any:
     """Keep a gradient for the pictures; of a large one, its shape alone."""
-    large = isinstance(gradient, Operand) and gradient.size > SMALL
-    return Absent(gradient) if large else gradient
+    return Absent(gradient) if type(gradient) is Tensor and gradient._value.size > SMALL else gradient

@@ -128,12 +128,14 @@ def operands_in(tree: Any, none: str, other: str) -> tuple[list, Any]:
 def warn_of_whole_numbers(sources: list) -> None:
     """Warn where None is the answer because a source has no fractions."""
     for leaf in sources:
-        if leaf.dtype.kind not in "fc":
+        if leaf._value.dtype.kind not in "fc":
             warnings.warn(errors.NO_SLOPE.format(dtype=leaf.dtype), WatchWarning, stacklevel=3)
 
 
 def wants_zeros(choice: Any) -> bool:
     """Read an `unconnected_gradients` argument."""
+    if choice is UnconnectedGradients.NONE:
+        return False
     try:
         return UnconnectedGradients(choice) is UnconnectedGradients.ZERO
     except ValueError:
@@ -149,6 +151,8 @@ def key_of(leaf: Operand) -> int:
 
 def answer(gradient: Any, source: Operand, zero: bool) -> Any:
     """Hand out a gradient: a Tensor, IndexedSlices, None or zeros."""
+    if type(gradient) is np.ndarray and gradient.ndim and gradient.dtype.kind != "c":
+        return wrap(gradient)  # what it is nearly always
     if gradient is None:
         if not zero:
             return None
@@ -162,8 +166,8 @@ def answer(gradient: Any, source: Operand, zero: bool) -> Any:
         gradient = np.conj(gradient)
     if isinstance(gradient, Tensor):
         return gradient
-    if type(gradient) is np.ndarray:
-        return wrap(gradient if gradient.ndim else gradient[()])
+    if type(gradient) is np.ndarray and not gradient.ndim:
+        gradient = gradient[()]
     return wrap(gradient)
 
 

@@ -20,14 +20,12 @@ import numpy as np
 from .. import errors
 from .convert import operand_value as operand
 from .lineage import unseen
+from .shapes import SMALL
 from .state import next_key, state
 from .tensor import Tensor
 from .variable import VARIABLES
 
 Record = tuple[Any, tuple[int, ...], Any, tuple[Any, ...], Any, Any]
-
-# Values up to this size are kept in any case: the pictures show them, and they cost nothing.
-SMALL = 4096
 
 # On the way into a record, the key of an array that came straight from the learner.
 GIVEN = None
@@ -61,36 +59,55 @@ class Absent:
 
 def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> Any:
     """Write the call down on every recorder that watches one of its inputs; return the result's key."""
+    if (
+        len(recorders) > 1
+        or (type(result) is _ndarray and result.size > SMALL)
+        or (type(first := args[0]) is _ndarray and first.size > SMALL)
+        or (type(last := args[-1]) is _ndarray and last.size > SMALL)
+        or GIVEN in keys
+        or len(args) > 2
+        or type(result) is tuple
+    ):
+        return _record_with_care(recorders, op, keys, args, result, params)
+    # The common case is one tape and one or two small values, which are kept as they are.
+    recorder = recorders[0]
+    watched = recorder._watched
+    for k in keys:
+        if k in watched:
+            key = next_key()
+            watched.add(key)
+            recorder._append((op, keys, key, args, result, params))
+            return key
+    return unseen(keys, result)
+
+
+def _record_with_care(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> Any:
+    """The same for any number of recorders, and values of any size and number."""
     note: Any = None
     key: Any = 0
+    much = False
     for recorder in recorders:
         watched = recorder._watched
-        for k in keys:
-            if k in watched:
-                if note is None:
-                    # Two arguments are looked at here, which is quicker; `keep` looks at all.
-                    if (
-                        type(result) is _ndarray
-                        or type(args[0]) is _ndarray
-                        or type(args[-1]) is _ndarray
-                        or len(args) > 2
-                    ):
-                        keys, args, result = keep(recorder, op, keys, args, result, params)
-                    key = next_key() if type(result) is not tuple else tuple(next_key() for _ in result)
-                    note = (op, keys, key, args, result, params)
-                if type(key) is tuple:
-                    watched.update(key)
-                else:
-                    watched.add(key)
-                recorder._append(note)
-                break
+        if watched.isdisjoint(keys):
+            continue
+        if note is None:
+            keys, args, result, much = keep(recorder, op, keys, args, result, params)
+            key = next_key() if type(result) is not tuple else tuple(next_key() for _ in result)
+            note = (op, keys, key, args, result, params)
+        if type(key) is tuple:
+            watched.update(key)
+        else:
+            watched.add(key)
+        recorder._append(note)
+        if much:
+            recorder._holds_much = True
     return key if note is not None else unseen(keys, result)
 
 
 def keep(
     recorder: Any, op: Any, keys: tuple, args: tuple, result: Any, params: Any
-) -> tuple[tuple, tuple, Any]:
-    """Choose what a record holds on to.
+) -> tuple[tuple, tuple, Any, bool]:
+    """Choose what a record holds on to, and tell whether a large array is among it.
 
     Large arrays that no rule of `op` looks at are let go, if they were computed on the way: constants cost
     nothing. Those that the learner could still write to are copied.
@@ -98,7 +115,7 @@ def keep(
     watched, whole = recorder._watched, recorder._keeps_all
     kept: list | None = None
     needs: Any = None
-    asked = False
+    asked = much = False
     for i, value in enumerate(args):
         if type(value) is _ndarray:
             if value.size > SMALL:
@@ -109,6 +126,7 @@ def keep(
                     kept = kept or list(args)
                     kept[i] = Absent(value)
                     continue
+                much = True
             if keys[i] is GIVEN:
                 kept = kept or list(args)
                 kept[i] = value.copy()
@@ -117,9 +135,11 @@ def keep(
             needs = op.needs(args, result, params)
         if needs is not None and RESULT not in needs and not whole:
             result = Absent(result)
+        else:
+            much = True
     if GIVEN in keys:
         keys = tuple(recorder._name_later(v) if k is GIVEN else k for k, v in zip(keys, args, strict=True))
-    return keys, args if kept is None else tuple(kept), result
+    return keys, args if kept is None else tuple(kept), result, much
 
 
 def wrap(value: Any, key: Any = 0) -> Tensor:
@@ -246,6 +266,9 @@ def binary(op: Any) -> Any:
                 b._touch(recorders)
             other = b._value
             other_key = b._key
+        elif kind is float:  # the commonest constant
+            other = b
+            other_key = 0
         else:
             other = operand(b, op)
             if other is NotImplemented:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
+
+# Values up to this size are kept in any case: the pictures show them, and they cost nothing.
+SMALL = 4096
 
 
 def narrow(share: Any, like: Any) -> Any:
@@ -26,13 +30,13 @@ def narrow(share: Any, like: Any) -> Any:
     if share.shape != shape:
         extra = share.ndim - len(shape)
         if extra > 0:
-            share = _sum(share, tuple(range(extra)))
+            share = added_up(share, tuple(range(extra)))
         # Axes are counted from the end: a share may also have fewer of them, and is stretched then.
-        stretched = tuple(i for i in range(-share.ndim, 0) if shape[i] == 1 and share.shape[i] != 1)
-        if stretched:
-            share = _sum(share, stretched, keepdims=True)
+        grown = tuple(i for i in range(-share.ndim, 0) if shape[i] == 1 and share.shape[i] != 1)
+        if grown:
+            share = added_up(share, grown, keepdims=True)
         if share.shape != shape:
-            share = np.broadcast_to(share, shape)
+            share = stretched(share, shape)
     if share.dtype != like.dtype:
         if share.dtype.kind == "c" and like.dtype.kind != "c":
             share = np.real(share)
@@ -41,7 +45,18 @@ def narrow(share: Any, like: Any) -> Any:
     return share
 
 
-def _sum(share: Any, axis: tuple[int, ...], keepdims: bool = False) -> Any:
-    # What np.sum does for plain arrays in the end, without its detour.
-    total: Any = np.add.reduce if type(share) is np.ndarray else np.sum
-    return total(share, axis=axis, keepdims=keepdims)
+def stretched(value: Any, shape: tuple[int, ...]) -> Any:
+    """Do what ``np.broadcast_to`` does; a small array is filled, which is much quicker."""
+    kind = type(value)
+    if (kind is not np.ndarray and not isinstance(value, np.generic)) or math.prod(shape) > SMALL:
+        return np.broadcast_to(value, shape)
+    full = np.empty(shape, value.dtype)
+    full[...] = value
+    return full
+
+
+def added_up(value: Any, axis: Any, keepdims: bool = False) -> Any:
+    """Do what ``np.sum`` does for plain arrays in the end, without its detour."""
+    if type(value) is np.ndarray:
+        return np.add.reduce(value, axis=axis, keepdims=keepdims)
+    return np.sum(value, axis=axis, keepdims=keepdims)

@@ -20,8 +20,12 @@ def flatten(tree: Any) -> tuple[list, Callable[[list], Any]]:
     """
     if isinstance(tree, Operand):
         return [tree], _only
-    if type(tree) is list and all(isinstance(leaf, Operand) for leaf in tree):
-        return tree, list
+    if type(tree) is list:
+        for leaf in tree:
+            if not isinstance(leaf, Operand):
+                break
+        else:
+            return tree, list
     import optree  # only real nesting needs it, and a plain gradient should not wait for its import
 
     leaves, spec = optree.tree_flatten(tree, none_is_leaf=True)

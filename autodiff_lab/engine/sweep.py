@@ -75,6 +75,7 @@ def backward(
     sources: set[int],
     taped: bool | Callable = False,
     observer: Callable[[Step], Any] | None = None,
+    reach: set[int] | None = None,
 ) -> dict[int, Any]:
     """Run the records backwards, once, without recursion.
 
@@ -91,6 +92,8 @@ def backward(
         returns what `as_tensors` does, puts other values in the place of the kept ones.
     observer : callable, optional
         Is shown each `Step` as it is made. It may return the same total under another name.
+    reach : set of int, optional
+        The keys that depend on the sources, where they are known and no record is without one.
 
     Returns
     -------
@@ -98,7 +101,9 @@ def backward(
         The gradients of those sources that a path leads to.
     """
     lift = as_tensors if taped is True else taped
-    marks, reach = needed(records, sources)
+    marks: Sequence[int] = range(len(records))
+    if reach is None:
+        marks, reach = needed(records, sources)
     gradients = dict(seeds)
     for index in reversed(marks):
         op, keys, key, args, result, params = records[index]
@@ -129,7 +134,7 @@ def backward(
             kind = type(share)
             if (
                 kind is not type(like)
-                or (kind in ARRAYS and (share.shape != like.shape or share.dtype != like.dtype))
+                or (kind in ARRAYS and (share.dtype is not like.dtype or share.shape != like.shape))
                 or lift
             ):
                 share = narrow(share, like)
@@ -156,10 +161,12 @@ def gradients_by_key(
     A record names all its inputs, also those that another tape watches, or none: asked for one of them, this
     tape has no answer.
     """
+    # Where all that is watched by itself is asked for, all that is watched depends on it.
+    reach = tape._watched if tape._roots <= keys else None
     found = backward(
-        tape._records if records is None else records, seeds, keys & tape._watched, taped, observer
+        tape._records if records is None else records, seeds, keys & tape._watched, taped, observer, reach
     )
-    return {k: seeds[k] for k in keys if k in seeds} | found
+    return found if keys.isdisjoint(seeds) else {k: seeds[k] for k in keys if k in seeds} | found
 
 
 def as_tensors(keys: tuple, key: Any, args: tuple, result: Any) -> tuple[tuple, Any]:

@@ -15,7 +15,7 @@ from .answers import Answers
 from .asking import WatchWarning, key_of
 from .doors import Doors
 from .lineage import MOST, Decision, Entry, Exit, Pause, here
-from .record import SMALL, Absent, Record
+from .record import Absent, Record
 from .state import next_key, state
 from .structure import flatten
 from .tensor import Operand
@@ -53,6 +53,7 @@ class GradientTape(Answers, Doors):
         self._automatic = bool(watch_accessed_variables)
         self._recording = False
         self._started = False  # whether there is a recording that can be asked
+        self._used_up = False
         self._forget()
 
     _keeps_all = False  # whether records keep all values, needed or not, as `trace` wants it
@@ -62,6 +63,7 @@ class GradientTape(Answers, Doors):
         self._records: list[Record] = []
         self._append = self._records.append
         self._watched: set[int] = set()
+        self._roots: set[int] = set()  # those of them that were not computed from others
         self._variables: dict[int, Variable] = {}
         self._names: dict[int, str] = {}  # what watched Tensors were named
         self._lineage: list[Entry] = []
@@ -72,6 +74,7 @@ class GradientTape(Answers, Doors):
         self._answers: dict[int, Any] = {}  # the latest gradients by key, for the pictures
         self._answered: set[int] = set()  # and the targets they belong to
         self._stripped = False  # whether the records have lost their values
+        self._holds_much = False  # whether a record holds an array that no picture would show in full
 
     # ---- life cycle ---------------------------------------------------------------------------
 
@@ -79,8 +82,9 @@ class GradientTape(Answers, Doors):
         if self._recording:
             raise ValueError(errors.TAPE_STILL_RECORDING)
         if not self._started:
-            self._forget()
-            self._started = True
+            if self._used_up:
+                self._forget()
+            self._used_up, self._started = False, True
         self._resume()
         return self
 
@@ -93,7 +97,9 @@ class GradientTape(Answers, Doors):
         self._recording = True
 
     def _pause(self) -> None:
-        state.recorders = tuple(r for r in state.recorders if r is not self)
+        active = state.recorders
+        innermost = active and active[-1] is self
+        state.recorders = active[:-1] if innermost else tuple(r for r in active if r is not self)
         self._recording = False
 
     def _is_active(self) -> bool:
@@ -216,11 +222,13 @@ class GradientTape(Answers, Doors):
                 records[index] = (op, tuple(0 if k == key else k for k in keys), *rest)
                 self._lineage.append((rest[0], (key,), None))
         self._watched.add(key)
+        self._roots.add(key)
 
     def _touched(self, variable: Variable) -> None:
         if self._automatic and variable.trainable and variable._key not in self._watched:
             if variable._value.dtype.kind in "fc":
                 self._watched.add(variable._key)
+                self._roots.add(variable._key)
             self._variables[variable._key] = variable
 
     def _left(self, key: int, what: str) -> None:
@@ -255,8 +263,8 @@ class GradientTape(Answers, Doors):
 
     def _release(self) -> None:
         """Let go of the records; a short tape keeps what fits into a picture."""
-        self._started = False
-        if len(self._records) > KEPT_FOR_PICTURES or _holds_much(self._records):
+        self._started, self._used_up = False, True
+        if len(self._records) > KEPT_FOR_PICTURES or self._holds_much:
             wanting = len(self._records) <= MOST and any(g is None for g in self._answers.values())
             # Who got None may ask why: the ways are kept, the numbers not.
             self._records = [_lighter(note) for note in self._records] if wanting else []
@@ -273,14 +281,3 @@ def _lighter(note: Record) -> Record:
 
 def _shape_alone(value: Any) -> Any:
     return Absent(value) if type(value) is np.ndarray else value
-
-
-def _holds_much(records: list[Record]) -> bool:
-    """Tell whether a record holds an array that no picture would show in full."""
-    for _, _, _, args, result, _ in records:
-        if type(result) is np.ndarray and result.size > SMALL:
-            return True
-        for value in args:
-            if type(value) is np.ndarray and value.size > SMALL:
-                return True
-    return False

@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import errors
 from .convert import is_tensor_list, to_array
-from .dispatch import OWN_TYPES, call_function, call_ufunc
+from .dispatch import OWN_TYPES, UFUNCS, call_function, call_ufunc
 from .guests import is_guest
 from .lazy import Lazy
 from .lineage import LISTED, STORED, is_inside_numpy, is_storing, watched_key
@@ -54,6 +54,10 @@ class Operand(Lazy):
     __array_priority__ = 1000
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if len(inputs) == 1 and not kwargs and method == "__call__":  # nobody else has to be asked
+            call = UFUNCS.get(ufunc)
+            if call is not None:
+                return call(self)
         return call_ufunc(ufunc, method, inputs, kwargs)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:

@@ -56,7 +56,8 @@ class Variable(Operand):
     def _touch(self, recorders: tuple) -> None:
         """Tell the active recorders that this variable is being used."""
         for recorder in recorders:
-            recorder._touched(self)
+            if self._key not in recorder._watched:
+                recorder._touched(self)
 
     def read_value(self) -> Tensor:
         """Return the present value as a Tensor; later assignments do not change it.

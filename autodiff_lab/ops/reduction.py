@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from ..engine.shapes import added_up, stretched
 from .arguments import operand, plain
 from .registry import answers, define, linear
 from .shape import astype, flattened, refuse_out
@@ -23,7 +24,7 @@ def spread(g: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
     """Give every entry that went into a reduction the entry that came out."""
     if axis is not None and not keepdims:
         g = np.expand_dims(g, axis)
-    return np.broadcast_to(g, np.shape(x))
+    return stretched(g, x.shape)
 
 
 def extreme_rule(g: Any, y: Any, x: Any, axis: tuple | None, keepdims: bool) -> Any:
@@ -78,12 +79,20 @@ def _cumprod_rule(g: Any, y: Any, x: Any, axis: int) -> Any:
     return np.moveaxis(products_before(x) * total, -1, axis)
 
 
+def _mean(x: Any, axis: tuple | None, keepdims: bool) -> Any:
+    """Do what ``np.mean`` does for plain arrays in the end, without its detour."""
+    if type(x) is np.ndarray and x.dtype.char in "fd" and x.size:
+        total = added_up(x, axis, keepdims)
+        return total / (x.size / total.size)
+    return np.mean(x, axis=axis, keepdims=keepdims)
+
+
 sum_op = linear(
-    lambda x, axis, keepdims: np.sum(x, axis=axis, keepdims=keepdims),
+    added_up,
     lambda g, y, x, axis, keepdims: spread(g, x, axis, keepdims),
     name="sum",
 )
-mean_op = linear(lambda x, axis, keepdims: np.mean(x, axis=axis, keepdims=keepdims), _mean_rule, name="mean")
+mean_op = linear(_mean, _mean_rule, name="mean")
 prod_op = define(lambda x, axis, keepdims: np.prod(x, axis=axis, keepdims=keepdims), _prod_rule, name="prod")
 max_op = define(lambda x, axis, keepdims: np.max(x, axis=axis, keepdims=keepdims), extreme_rule, name="max")
 min_op = define(lambda x, axis, keepdims: np.min(x, axis=axis, keepdims=keepdims), extreme_rule, name="min")
@@ -93,6 +102,10 @@ cumsum_op = linear(
     name="cumsum",
 )
 cumprod_op = define(lambda x, axis: np.cumprod(x, axis), _cumprod_rule, name="cumprod")
+
+
+# The usual settings: one number of all.
+OF_ALL: dict[str, Any] = {"axis": None, "keepdims": False}
 
 
 def reduction_settings(
@@ -106,6 +119,8 @@ def reduction_settings(
     neutral: Any = _no_value,
 ) -> tuple:
     """Bring a reduction's arguments to their one spelling; what is left out counts as the neutral number."""
+    if axis is out is dtype is None and keepdims is _no_value and not is_partial(where):
+        return operand(a), OF_ALL
     refuse_out(function, out)
     a = operand(a)
     if dtype is not None:

@@ -58,5 +58,6 @@ def stretched(value: Any, shape: tuple[int, ...]) -> Any:
 def added_up(value: Any, axis: Any, keepdims: bool = False) -> Any:
     """Do what ``np.sum`` does for plain arrays in the end, without its detour."""
     if type(value) is np.ndarray:
-        return np.add.reduce(value, axis=axis, keepdims=keepdims)
+        plus: Any = np.add
+        return plus.reduce(value, axis=axis, keepdims=keepdims)
     return np.sum(value, axis=axis, keepdims=keepdims)

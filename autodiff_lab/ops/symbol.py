@@ -14,14 +14,20 @@ import numpy as np
 
 
 class Call:
-    """An expression: a function applied to expressions, Symbols' names or plain values."""
+    """An expression: a function applied to expressions, Symbols' names or plain values.
 
-    __slots__ = ("args", "function", "kwargs")
+    `shape` is that of its value, where it is known.
+    """
 
-    def __init__(self, function: Any, args: tuple, kwargs: dict) -> None:
+    __slots__ = ("args", "function", "kwargs", "shape")
+
+    def __init__(
+        self, function: Any, args: tuple, kwargs: dict, shape: tuple[int, ...] | None = None
+    ) -> None:
         self.function = function
         self.args = args
         self.kwargs = kwargs
+        self.shape = shape
 
 
 class Symbol:
@@ -123,7 +129,8 @@ OPERATOR_OF[np.negative] = operator.neg
 def call(function: Any, *args: Any, **kwargs: Any) -> Symbol:
     """Apply a function to Symbols and plain values; the result is a Symbol that knows its formula."""
     value = function(*_values(args), **{k: _values(v) for k, v in kwargs.items()})
-    return Symbol(Call(function, _expressions(args), {k: _expressions(v) for k, v in kwargs.items()}), value)
+    settings = {k: _expressions(v) for k, v in kwargs.items()}
+    return Symbol(Call(function, _expressions(args), settings, getattr(value, "shape", None)), value)
 
 
 def astype(x: Any, dtype: Any) -> Any:

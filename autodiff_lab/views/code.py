@@ -33,6 +33,8 @@ INFIX: dict[Any, tuple[str, int]] = {
     operator.pow: ("**", 8),
 }
 _UNARY = 7
+# what is written as a method of an array: shorter, and without the detour through NumPy's dispatch
+_METHODS = {np.sum, np.mean, np.matrix_transpose}
 _TIGHT = 10
 
 
@@ -55,11 +57,19 @@ class Writer:
         Gives the text for an array that stands in the code.
     function : callable
         Gives the name for a function that is not NumPy's.
+    shape : callable
+        Tells the shape of an expression's value, or None.
     """
 
-    def __init__(self, array: Callable[[np.ndarray], str], function: Callable[[Any], str]) -> None:
+    def __init__(
+        self,
+        array: Callable[[np.ndarray], str],
+        function: Callable[[Any], str],
+        shape: Callable[[Any], tuple[int, ...] | None] = lambda tree: None,
+    ) -> None:
         self.array = array
         self.function = function
+        self.shape = shape
 
     def text(self, tree: Any) -> str:
         """Write an expression."""
@@ -95,8 +105,16 @@ class Writer:
         if f is astype:
             held, rank = self._write(tree.args[0])
             return f"{held if rank == _TIGHT else f'({held})'}.astype({self.text(tree.args[1])})", _TIGHT
-        parts = [self.text(a) for a in tree.args]
         name = numpy_name(f)
+        shape = self.shape(tree.args[0]) if tree.args else None
+        if f in _METHODS and shape:
+            held, rank = self._write(tree.args[0])
+            held = held if rank == _TIGHT else f"({held})"
+            if f is np.matrix_transpose:
+                return f"{held}.{'T' if len(shape) == 2 else 'mT'}", _TIGHT
+            name, parts = f"{held}.{f.__name__}", [self.text(a) for a in tree.args[1:]]
+        else:
+            parts = [self.text(a) for a in tree.args]
         if name:
             parts += [
                 f"{k}={self.text(_usual(k, v))}" for k, v in tree.kwargs.items() if not _is_default(k, v)

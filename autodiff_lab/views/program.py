@@ -100,14 +100,14 @@ class Program:
             raise TypeError(
                 errors.PROGRAM_INPUTS.format(want=len(self._dtypes), names=names, got=len(inputs))
             )
-        values = [
-            v if isinstance(v, Operand) else np.asarray(v, d)[()]
-            for v, d in zip(inputs, self._dtypes, strict=True)
-        ]
-        if self._fixed:
-            for name, value, shape in zip(self._parameters, values, self._shapes, strict=True):
-                if value.shape != shape:
-                    raise ValueError(errors.PROGRAM_SHAPE.format(name=name, want=shape, got=value.shape))
+        values: list[Any] = []
+        for value, dtype, shape in zip(inputs, self._dtypes, self._shapes, strict=True):
+            ready = isinstance(value, Operand) or (type(value) is np.ndarray and value.dtype is dtype)
+            given: Any = value if ready and value.ndim else _plain(value, dtype)
+            if self._fixed and given.shape != shape:
+                name = self._parameters[len(values)]
+                raise ValueError(errors.PROGRAM_SHAPE.format(name=name, want=shape, got=given.shape))
+            values.append(given)
         with np.errstate(all="ignore"):
             return self._function(*values, **self.data)
 
@@ -120,6 +120,10 @@ class Program:
 
     def __repr__(self) -> str:
         return f"<Program of {', '.join(self._parameters)}: {self.source.count(chr(10))} lines>"
+
+
+def _plain(value: Any, dtype: np.dtype) -> Any:
+    return value if isinstance(value, Operand) else np.asarray(value, dtype)[()]
 
 
 def _compiled(source: str) -> Any:

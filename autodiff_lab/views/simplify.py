@@ -36,7 +36,7 @@ def simplified(tree: Any) -> Any:
         if id(node) not in made:
             args = tuple(simple(a) for a in node.args)
             made[id(node)] = _shorter(
-                Call(node.function, args, {k: simple(v) for k, v in node.kwargs.items()})
+                Call(node.function, args, {k: simple(v) for k, v in node.kwargs.items()}, node.shape)
             )
         return made[id(node)]
 
@@ -46,7 +46,7 @@ def simplified(tree: Any) -> Any:
 def _shorter(call: Call) -> Any:
     f, args = call.function, call.args
     if f is place_rows:  # in a program the whole is wanted at once
-        return Call(scatter, args, call.kwargs)
+        return Call(scatter, args, call.kwargs, call.shape)
     if f is multiply_no_nan and any(map(is_one, args)):
         return args[1] if is_one(args[0]) else args[0]
     if f in INFIX and all(type(a) in (int, float) for a in args):
@@ -54,7 +54,7 @@ def _shorter(call: Call) -> Any:
     if f is operator.neg and is_one(args[0]):
         return -1
     if f is operator.mul and any(type(a) in (int, float) and a == -1 for a in args):
-        return Call(operator.neg, (args[0] if type(args[1]) in (int, float) else args[1],), {})
+        return Call(operator.neg, (args[0] if type(args[1]) in (int, float) else args[1],), {}, call.shape)
     if f is operator.truediv and is_one(args[0]) and type(args[1]) in (int, float):
         return 1.0 / args[1]
     if f is operator.mul:
@@ -80,7 +80,7 @@ def without_one(tree: Any, unit: Any, made: dict[int, Any]) -> Any:
             inside = 1.0 if tree.function in INFIX or tree.function is operator.neg else unit
             kwargs = {k: without_one(v, unit, made) for k, v in tree.kwargs.items()}
             args = tuple(inside if is_one(a) else without_one(a, unit, made) for a in tree.args)
-            made[id(tree)] = Call(tree.function, args, kwargs)
+            made[id(tree)] = Call(tree.function, args, kwargs, tree.shape)
         return made[id(tree)]
     return tree
 

@@ -21,6 +21,7 @@ from .code import Names, Writer, literal
 from .helpers import Helpers
 from .simplify import ONE, calls, is_one, simplified, without_one
 from .story import ancestors
+from .stretching import Stretching
 
 OTHER_BRANCH = "Another branch would be taken with these inputs: this program was recorded"
 MOST_LITERAL = 24  # elements of an array that is written into the code
@@ -44,7 +45,8 @@ class Written:
         self.step_lines: dict[tuple[int, int], int] = {}
         self.names = Names()
         self.helpers = Helpers()
-        self.writer = Writer(self._array, self._helper)
+        self.stretching = Stretching(target.dtype)
+        self.writer = Writer(self._array, self._helper, self.stretching.shape)
         self.values: dict[int, Symbol] = {}
         self.arrays: dict[int, tuple[np.ndarray, str]] = {}
         self.lines: list[tuple[str, str, str, tuple[int, int] | None]] = []
@@ -73,6 +75,7 @@ class Written:
         if key_of(source) not in self.values:
             name = self.names.give(self.wishes.get(source._key, ""), otherwise)
             self.values[source._key] = Symbol(name, source._value)
+            self.stretching.named(name, Name(name), source.shape)
         return str(self.values[source._key].expression)
 
     def _forward(self, index: int) -> None:
@@ -90,13 +93,13 @@ class Written:
         outcomes = outcome if isinstance(outcome, tuple) else (outcome,)
         for k, symbol in zip(key if several else (key,), outcomes, strict=True):
             name = self.names.give(self.wishes.get(k, ""), f"v{index + 1}")
-            self._emit(name, symbol.expression, "", None)
+            self._emit(name, symbol, "", None)
             self.values[k] = Symbol(name, symbol.value)
 
     def _taken_apart(self, packed: Symbol, wish: str, count: int) -> tuple[Symbol, ...]:
         """Name the several results of one call."""
         name = self.names.give(wish, "v")
-        self._emit(name, packed.expression, "", None)
+        self._emit(name, packed, "", None)
         packed = Symbol(name, packed.value)
         return tuple(call(operator.getitem, packed, i) for i in range(count))
 
@@ -159,6 +162,7 @@ class Written:
             else:
                 self.data[name] = array
             self.arrays[id(array)] = (array, name)
+            self.stretching.named(name, Name(name), array.shape)
         return self.arrays[id(array)][1]
 
     def _helper(self, function: Any) -> str:
@@ -179,22 +183,23 @@ class Written:
             if step.key not in bars:
                 bars[step.key] = self.names.give(f"{self.values[step.key].expression}_bar", "v_bar")
             name = bars[step.key]
-            expression: Any = total.expression if isinstance(total, Symbol) else total
+            tree = _tree(total)
             if step.share is not total:
-                share = self.known.get(self.writer.text(simplified(_tree(step.share))))
+                share = self.known.get(self._text(_tree(step.share)))
                 if share is not None:
-                    expression = Call(operator.add, (Name(name), Name(share)), {})
+                    tree = Call(operator.add, (Name(name), Name(share)), {}, np.shape(step.share))
             note = self.tape._records[step.record]
             out = note[2][0] if type(note[2]) is tuple else note[2]
             reason = f"{note[0].name}: {self.values[out].expression} to {self.values[step.key].expression}"
-            self._emit(name, expression, reason, (step.record, step.slot))
-            return Symbol(name, total.value if isinstance(total, Symbol) else total)
+            value = total.value if isinstance(total, Symbol) else total
+            self._emit(name, tree, reason, (step.record, step.slot), np.shape(value))
+            return Symbol(name, value)
 
         value = self.values[self.target._key]
         if value.ndim:
             seed = Symbol(Call(np.ones_like, (Name(value.expression),), {}), np.ones_like(value.value))
             name = self.names.give(f"{value.expression}_bar", "y_bar")
-            self._emit(name, seed.expression, "each element counts once", None)
+            self._emit(name, seed, "each element counts once", None)
             seed.expression = name
         else:
             seed = Symbol(ONE, self.target.dtype.type(1))
@@ -207,14 +212,31 @@ class Written:
     def _answer(self, gradient: Any, source: Operand) -> str:
         if gradient is None:
             return "None"
-        return self.writer.text(without_one(simplified(_tree(gradient)), 1.0, {}))
+        tree = simplified(self.stretching.whole(_tree(gradient)))
+        return self.writer.text(without_one(tree, self._unit(tree), {}))
 
     # ---- lines --------------------------------------------------------------------------------------
 
-    def _emit(self, name: str, expression: Any, reason: str, step: tuple[int, int] | None) -> None:
-        tree = simplified(Name(expression) if isinstance(expression, str) else expression)
-        one = 1.0 if is_one(tree) else self.target.dtype.type(1)
-        tree = self._shared(without_one(tree, one, {}))
+    def _unit(self, tree: Any) -> Any:
+        """The 1 that a sweep starts with, as a number that stands alone or goes into a function."""
+        return 1.0 if is_one(tree) else self.target.dtype.type(1)
+
+    def _text(self, tree: Any) -> str:
+        return self.writer.text(simplified(self.stretching.whole(simplified(tree))))
+
+    def _emit(
+        self,
+        name: str,
+        made: Any,
+        reason: str,
+        step: tuple[int, int] | None,
+        shape: tuple[int, ...] | None = None,
+    ) -> None:
+        """Write the line that gives a value its name: a Symbol, or an expression with its shape."""
+        if isinstance(made, Symbol):
+            shape = getattr(made.value, "shape", None)
+        tree = simplified(self.stretching.named(name, simplified(_tree(made)), shape))
+        tree = self._shared(without_one(tree, self._unit(tree), {}))
         text = self.writer.text(tree)
         text = self.known.get(text, text)
         self.lines.append((name, text, reason, step))
@@ -234,9 +256,8 @@ class Written:
             if isinstance(node, Call):
                 if id(node) in named:
                     return named[id(node)]
-                new = Call(
-                    node.function, replaced(node.args), {k: replaced(v) for k, v in node.kwargs.items()}
-                )
+                kwargs = {k: replaced(v) for k, v in node.kwargs.items()}
+                new = Call(node.function, replaced(node.args), kwargs, node.shape)
                 if counts[id(node)] > 1:
                     self.temporaries += 1
                     name = self.names.give(f"t{self.temporaries}", "t")

@@ -286,6 +286,11 @@ LEFT_THE_TAPE = (
     "np.sin(x) instead "
     "of math.sin(x), and np.stack([a, b]) instead of np.array([a, b])."
 )
+TANGENT_LOST = (
+    "The tangent, or a part of it, is missing: a value on the way became a plain number, which does not move "
+    "({line}). Use NumPy functions on the Tensor itself, such as np.sin(x) instead of math.sin(x), and "
+    "np.stack([a, b]) instead of np.array([a, b])."
+)
 LEFT_AT = (
     "A value left this tape first at line {line}: {text}. Tensors are joined by NumPy's functions, "
     "which the tape "

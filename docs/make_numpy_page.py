@@ -84,7 +84,8 @@ These raise a TypeError that says why.
 UNSEEN_TOP = """
 ## Never asked
 
-NumPy does not hand these over to a Tensor.
+NumPy does not hand these over to a Tensor. Some take `like=`, and with it they are asked:
+`np.array([a, b], like=a)` stacks two Tensors, and `np.full(3, a, like=a)` repeats one.
 
 | What happens | NumPy |
 |---|---|
@@ -116,10 +117,10 @@ def classified() -> dict[str, tuple[str, str]]:
             found[name] = "refused", REFUSED[function]
         elif function in COMPOSED:
             found[name] = "composed", ""
+        elif name in unseen:  # with like= some of them are asked after all
+            found[name] = "unseen", unseen[name]
         elif function in UFUNCS or function in FUNCTIONS:
             found[name] = "recorded", ""
-        elif name in unseen:
-            found[name] = "unseen", unseen[name]
     return found
 
 

@@ -47,11 +47,21 @@ def call_ufunc(ufunc: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
         if ufunc.signature is not None and key == "axis":  # a product of vectors, np.vecdot
             settings[key] = value
             continue
+        if key == "dtype" and ufunc.signature is None:
+            inputs = tuple(_in_dtype(v, value) for v in inputs)
+            continue
+        if key in ("order", "subok") or (key == "casting" and value in ("same_kind", "unsafe")):
+            continue  # where the result lies in memory changes no number
         if key == "out":
             raise TypeError(errors.OUT_ARGUMENT.format(function=name))
         advice = _ADVICE.get(key, "Leave it out.").format(function=name)
         raise TypeError(errors.ARGUMENT_REFUSED.format(function=name, argument=key, advice=advice))
     return call(*inputs, **settings)
+
+
+def _in_dtype(value: Any, dtype: Any) -> Any:
+    """Convert an input as the ufunc itself would do it; Python's numbers take on any dtype."""
+    return value.astype(dtype) if hasattr(value, "astype") else np.asarray(value, dtype)[()]
 
 
 def _takes_turn(value: Any) -> bool:

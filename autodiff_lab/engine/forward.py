@@ -8,14 +8,15 @@ transposed: it is recorded on a gradient that does not matter, and swept backwar
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from .. import errors
-from .asking import UnconnectedGradients, key_of, operands_in, wants_zeros
-from .lineage import Listener
+from .asking import GradientWarning, UnconnectedGradients, key_of, operands_in, wants_zeros
+from .lineage import LISTED, MOST, STORED, Exit, Listener, here
 from .record import Record, wrap
 from .shapes import narrow
 from .slices import Rows
@@ -135,6 +136,7 @@ class ForwardAccumulator(Listener):
         self._tangents: dict[int, Tensor] = {}
         self._whole: dict[int, Tensor] = {}  # those of whole numbers, which move nothing
         self._recording = False
+        self._exits: list[Exit] = []
         for primal, direction in zip(inputs, directions, strict=True):
             tangent = convert(direction, primal.dtype)
             if tangent.shape != primal.shape:
@@ -182,6 +184,20 @@ class ForwardAccumulator(Listener):
             self._tangents[new] = self._tangents[old]
             self._watched.add(new)
 
+    def _left(self, key: int, what: str) -> None:
+        """Note that a moving value was turned into a plain number or array."""
+        if key in self._watched and len(self._exits) < MOST:
+            self._exits.append(Exit(key, what, here()))
+
+    def _warn_of_losses(self, leaf: Operand, moves: bool) -> None:
+        """Warn where a tangent or a part of it is missing: a value on the way became a plain number."""
+        for exit_ in self._exits:
+            if exit_.key == leaf._key or (moves and exit_.what not in (LISTED, STORED)):
+                continue
+            line = f"line {exit_.place.line}: {exit_.place.text}"
+            warnings.warn(errors.TANGENT_LOST.format(line=line), GradientWarning, stacklevel=3)
+            return
+
     def _known(self, note: Record) -> list[tuple[int, Tensor]]:
         return [(k, self._tangents[k]) for k in note[1] if k in self._tangents]
 
@@ -199,6 +215,11 @@ class ForwardAccumulator(Listener):
         -------
         Tensor or None, or the same structure
 
+        Warns
+        -----
+        GradientWarning
+            If a value on the way became a plain number, so that a tangent or a part of it is missing.
+
         Examples
         --------
         >>> import autodiff_lab as adl
@@ -213,6 +234,8 @@ class ForwardAccumulator(Listener):
         found: list[Any] = []
         for leaf in leaves:
             tangent = self._tangents.get(leaf._key, self._whole.get(leaf._key))
+            if self._exits:
+                self._warn_of_losses(leaf, tangent is not None)
             if tangent is None and zero:
                 tangent = wrap(np.zeros_like(leaf._value)[()])
             found.append(tangent)

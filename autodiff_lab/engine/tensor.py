@@ -188,6 +188,9 @@ class Operand(Lazy):
     def __int__(self) -> int:
         return int(self._single("int"))
 
+    def __trunc__(self) -> int:
+        return int(self._single("int"))
+
     def __complex__(self) -> complex:
         return complex(self._single("complex"))
 

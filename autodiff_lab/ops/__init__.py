@@ -18,6 +18,7 @@ from . import gathering as _gathering
 from . import indexing as _indexing
 from . import joining as _joining
 from . import jumps as _jumps
+from . import like as _like
 from . import linalg as _linalg
 from . import members as _members
 from . import methods as _methods

@@ -107,7 +107,9 @@ def _eigh_rule(g: Any, y: Any, x: Any, uplo: str) -> Any:
     gw, gv, w, v = g[0], conjugated(g[1]), y[0], y[1]
     core = _row(gw) * _eye(np.shape(w)[-1], w) + _gaps(w) * (adjoint(v) @ gv)
     share = v @ core @ adjoint(v)
-    return conjugated(share + adjoint(share)) / 2
+    half = np.tri(np.shape(w)[-1], dtype=w.dtype) - _eye(np.shape(w)[-1], w) / 2
+    # An entry that is read stands for its mirror image as well; the other triangle is never looked at.
+    return conjugated(share + adjoint(share)) * (half if uplo == "L" else half.T)
 
 
 def _eig_rule(g: Any, y: Any, x: Any) -> Any:
@@ -127,7 +129,10 @@ eig_op = define(lambda x: tuple(np.linalg.eig(x)), _eig_rule, name="eig")
 
 @answers(np.linalg.eigh)
 def eigh(a: Any, UPLO: str = "L") -> Any:
-    """``np.linalg.eigh`` of a symmetric (complex: Hermitian) matrix; so is its gradient."""
+    """``np.linalg.eigh`` of a symmetric (complex: Hermitian) matrix.
+
+    NumPy reads one triangle of it, and the whole gradient belongs to that one, as in TensorFlow.
+    """
     return _EighResult(*eigh_op(operand(a), uplo=UPLO.upper()))
 
 

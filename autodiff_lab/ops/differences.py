@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .arguments import operand, plain_number
+from ..engine.tensor import Operand
+from .arguments import operand, plain
 from .indexing import scatter
 from .reduction import cumprod, cumsum, sum_
 from .registry import answers, composed, linear
@@ -95,19 +96,46 @@ gradient_op = linear(
 
 @answers(np.gradient)
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
-    """``np.gradient``: the slope along each axis; the spacing is plain numbers."""
+    """``np.gradient``: the slope along each axis."""
     f = operand(f)
     axes = tuple(range(f.ndim)) if axis is None else normalize_axis_tuple(axis, f.ndim)
-    spacings = [plain_number("np.gradient", "spacing", s) for s in varargs] or [1.0]
+    spacings = [s if isinstance(s, Operand) else plain(s) for s in varargs] or [1.0]
     if len(spacings) == 1 and not np.ndim(spacings[0]):
         spacings = spacings * len(axes)
     if len(spacings) != len(axes):
         raise TypeError(f"np.gradient got {len(spacings)} spacings for {len(axes)} axes: give one each.")
-    slopes = tuple(
-        gradient_op(f, spacing=spacing, axis=i, edge_order=edge_order)
-        for i, spacing in zip(axes, spacings, strict=True)
-    )
+    slopes = tuple(_slopes(f, s, i, edge_order) for i, s in zip(axes, spacings, strict=True))
     return slopes[0] if len(slopes) == 1 else slopes
+
+
+def _slopes(f: Any, spacing: Any, axis: int, edge_order: int) -> Any:
+    if not isinstance(spacing, Operand):
+        spacing = np.array(spacing) if np.ndim(spacing) else spacing
+        return gradient_op(f, spacing=spacing, axis=axis, edge_order=edge_order)
+    if not spacing.ndim:
+        return gradient_op(f, spacing=1.0, axis=axis, edge_order=edge_order) / spacing
+    if spacing.ndim > 1 or spacing.size != f.shape[axis]:
+        raise ValueError(
+            f"np.gradient got places of shape {spacing.shape} for an axis of {f.shape[axis]} numbers: give "
+            "one place for each."
+        )
+    return _slopes_between(np.moveaxis(f, axis, -1), spacing, axis, edge_order)
+
+
+def _slopes_between(f: Any, places: Any, axis: int, edge_order: int) -> Any:
+    """The slope of the parabola through three neighbours (at an edge, or of the line through two).
+
+    The formulas are those of NumPy's own page on ``np.gradient``.
+    """
+    steps = (f[..., 1:] - f[..., :-1]) / diff(places)  # the slopes between neighbours
+    left, right = diff(places)[:-1], diff(places)[1:]
+    inside = (steps[..., :-1] * right + steps[..., 1:] * left) / (left + right)
+    first, last = steps[..., :1], steps[..., -1:]
+    if edge_order == 2:
+        bend = (steps[..., 1:] - steps[..., :-1]) / (left + right)
+        first = first - bend[..., :1] * left[:1]
+        last = last + bend[..., -1:] * right[-1:]
+    return np.moveaxis(concatenate([first, inside, last], axis=-1), -1, axis)
 
 
 # ---- areas and running totals ----------------------------------------------------------------------

@@ -34,6 +34,11 @@ def multiply_no_nan(x: Any, y: Any) -> Any:
     return product
 
 
+def _power_share(g: Any, a: Any, b: Any) -> Any:
+    """``g * b * a ** (b - 1)``; of ``a ** 1`` just `g`: the slope of ``a ** 0`` at 0 would be nan."""
+    return g if isinstance(b, int | float) and b == 1 else g * b * a ** (b - 1)
+
+
 multiply_no_nan_op = elementwise(
     multiply_no_nan,
     lambda g, y, a, b: multiply_no_nan(g, b),
@@ -51,7 +56,7 @@ divide = elementwise(
 )
 power = elementwise(
     np.power,
-    lambda g, y, a, b: g * b * a ** (b - 1),
+    lambda g, y, a, b: _power_share(g, a, b),
     lambda g, y, a, b: g * y * np.log(np.where(_has_log(a), a, 1)),
     run=operator.pow,
     symbol="**",

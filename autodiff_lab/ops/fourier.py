@@ -147,14 +147,18 @@ def _several(function: Callable, call: Callable, default: Any = None) -> Callabl
     return (composed if call in (_half, _half_back) else answers)(function)(several)
 
 
-def _plain(op: Any) -> Callable:
+def _along(forth: bool, a: Any, sizes: tuple, places: tuple, norm: Any) -> Any:
+    """Transform along several axes: together, or one by one (the last one first) where one stands twice."""
+    if len(set(places)) == len(places):
+        return (fftn_op if forth else ifftn_op)(a, s=sizes, axes=places, norm=norm) if places else a
+    for n, axis in zip(reversed(sizes), reversed(places), strict=True):
+        a = (fft_op if forth else ifft_op)(a, n=n, axis=axis, norm=norm)
+    return a
+
+
+def _plain(forth: bool) -> Callable:
     def call(a: Any, s: Any, axes: Any, norm: Any) -> Any:
-        sizes, places = _sizes(a, s, axes)
-        if len(set(places)) < len(places):
-            raise ValueError(
-                "A Tensor is transformed once along each axis: leave out the axis that is repeated."
-            )
-        return op(a, s=sizes, axes=places, norm=norm)
+        return _along(forth, a, *_sizes(a, s, axes), norm)
 
     return call
 
@@ -163,18 +167,19 @@ def _half(a: Any, s: Any, axes: Any, norm: Any) -> Any:
     """The last axis first, and then the others."""
     sizes, places = _sizes(a, s, axes)
     found = rfft_op(a, n=sizes[-1], axis=places[-1], norm=norm)
-    return fftn_op(found, s=sizes[:-1], axes=places[:-1], norm=norm) if places[1:] else found
+    return _along(True, found, sizes[:-1], places[:-1], norm)
 
 
 def _half_back(a: Any, s: Any, axes: Any, norm: Any) -> Any:
     sizes, places = _sizes(a, s, axes, halves=True)
-    found = ifftn_op(a, s=sizes[:-1], axes=places[:-1], norm=norm) if places[1:] else a
+    found = _along(False, a, sizes[:-1], places[:-1], norm)
     return irfft_op(found, n=sizes[-1], axis=places[-1], norm=norm)
 
 
 LAST_TWO = (-2, -1)
-fftn, fft2 = _several(np.fft.fftn, _plain(fftn_op)), _several(np.fft.fft2, _plain(fftn_op), LAST_TWO)
-ifftn, ifft2 = _several(np.fft.ifftn, _plain(ifftn_op)), _several(np.fft.ifft2, _plain(ifftn_op), LAST_TWO)
+_FORTH, _BACK = _plain(True), _plain(False)
+fftn, fft2 = _several(np.fft.fftn, _FORTH), _several(np.fft.fft2, _FORTH, LAST_TWO)
+ifftn, ifft2 = _several(np.fft.ifftn, _BACK), _several(np.fft.ifft2, _BACK, LAST_TWO)
 rfftn, rfft2 = _several(np.fft.rfftn, _half), _several(np.fft.rfft2, _half, LAST_TWO)
 irfftn, irfft2 = _several(np.fft.irfftn, _half_back), _several(np.fft.irfft2, _half_back, LAST_TWO)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.tensor import Operand
 from .arguments import operand
 from .averages import squares_of
 from .reduction import how_many
@@ -61,5 +62,7 @@ def var(
 
 @composed(np.std)
 def std(a: Any, *args: Any, **settings: Any) -> Any:
-    """``np.std``: its slope at numbers that are all equal is that of a root at 0."""
-    return np.sqrt(var(a, *args, **settings))
+    """``np.std``: its slope at numbers that are all equal is that of a root at 0; one number has none."""
+    a = operand(a)
+    spread = var(a, *args, **settings)
+    return spread if isinstance(spread, Operand) and spread.size == a.size else np.sqrt(spread)

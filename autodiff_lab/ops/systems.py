@@ -139,7 +139,8 @@ def matrix_power(a: Any, n: int) -> Any:
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
     if n == 0:
-        return operand(np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape))
+        # It takes nothing from the matrix, but is made of it: the gradient is zeros, not None.
+        return np.where(np.zeros(a.shape, bool), a, np.eye(a.shape[-1], dtype=a.dtype))
     base, n, power = (inv(a), -n, None) if n < 0 else (a, n, None)
     while n:
         if n % 2:

@@ -1,5 +1,9 @@
 """ForwardAccumulator: tangents against slopes, beside tapes, nested, through gradients of one's own."""
 
+import math
+import re
+import warnings
+
 import numpy as np
 import pytest
 from ops.cases import CASES
@@ -237,3 +241,44 @@ def test_an_exception_leaves_no_accumulator_active():
     with pytest.raises(ZeroDivisionError), forward:
         1 / 0  # noqa: B018 - the error is the point
     assert forward.jvp(x * 2.0) is None
+
+
+# ---- nothing is lost in silence ---------------------------------------------------------------------------
+
+
+def fill(x):
+    c = np.zeros(2)
+    c[0] = x
+    return np.sum(c * x)
+
+
+LOSING = {
+    "math.sin(x)": lambda x: adl.constant(math.sin(x)),
+    "np.array([x, x])": lambda x: np.sum(adl.constant(np.array([x, x]))),
+    "np.mean([x, x])": lambda x: np.mean([x, x]) * x,
+    "c[0] = x": fill,
+    "float(x)": lambda x: adl.constant(float(x)) * 2.0,
+}
+
+
+@pytest.mark.parametrize("line", LOSING)
+def test_a_tangent_that_is_lost_names_its_line(line):
+    x = adl.constant(0.5)
+    with adl.ForwardAccumulator(x, 1.0) as forward:
+        y = LOSING[line](x)
+    with pytest.warns(adl.GradientWarning, match=re.escape(line)):
+        forward.jvp(y)
+    with pytest.warns(adl.GradientWarning, match=re.escape(line)):
+        adl.jvp(LOSING[line], (0.5,), (1.0,))
+
+
+def test_looking_at_a_value_loses_nothing():
+    x = adl.constant(0.5)
+    log = np.zeros(1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with adl.ForwardAccumulator(x, 1.0) as forward:
+            y = x * x
+            assert float(y) == 0.25
+            log[0] = y
+        assert float(forward.jvp(y)) == 1.0

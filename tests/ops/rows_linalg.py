@@ -107,6 +107,9 @@ def matrices() -> Iterator[Case]:
             "cholesky", lambda a: np.linalg.cholesky(_symmetric(a)), (spread(*shape),), note=f"{shape}"
         )
         yield Case("eigh", lambda a: np.linalg.eigh(_symmetric(a)), (spread(*shape),), note=f"{shape}")
+    for uplo in ("L", "U"):  # the triangle that is not read has no slope
+        call = lambda a, t=uplo: np.linalg.eigvalsh(a, t)
+        yield Case("eigh", call, (spread(2, 3, 3),), note=f"one triangle {uplo}")
     yield Case("solve", np.linalg.solve, (regular(3, 3), numbers((3,))), note="one right side")
     singular = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]])
     yield Case("det", lambda a: np.linalg.det(a), (exactly(singular),), note="singular")

@@ -96,6 +96,8 @@ def systems() -> Iterator[Case]:
             (regular(2, 3, 3),),
             note=f"matrix_power {n}",
         )
+    nothing = lambda a: np.linalg.matrix_power(a, 0) * 2.0
+    yield Case("where", nothing, (numbers((2, 3, 3)),), note="matrix_power 0")
     for shapes in [
         ((2, 3), (3, 4)),
         ((2, 3), (3, 4), (4, 1)),

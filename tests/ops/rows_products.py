@@ -146,6 +146,8 @@ def transforms() -> Iterator[Case]:
         yield from complex_one(op, f, (2, 3), name)
         yield from complex_one(op, lambda z, f=f: f(z, (3, 2), (0, -1)), (2, 3), f"{name} s")
         yield from complex_one(op, lambda z, f=f: f(z, axes=(1, 0), norm="ortho"), (2, 3, 2), f"{name} axes")
+        once = op.replace("n", "")
+        yield from complex_one(once, lambda z, f=f: f(z, (3, 2), (0, 0)), (3, 2), f"{name} an axis twice")
     for f in (np.fft.fftshift, np.fft.ifftshift):
         yield Case(f.__name__, f, (numbers((2, 3)),), note="all")
         yield Case(f.__name__, lambda x, f=f: f(x, 1), (numbers((2, 3)),), note="one axis")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from ops.case import Case, distinct, numbers
+from ops.case import Case, distinct, exactly, numbers
 from ops.rows_arranged import one, two
 
 HOLES = np.array([[True, False, True], [False, True, True]])
@@ -86,6 +86,8 @@ def averaged() -> Iterator[Case]:
         yield from one("mean", lambda x, d=ddof: np.var(x, axis=0, ddof=d, keepdims=True), (3,), (3, 2))
     yield from one("mean", lambda x: np.var(x, mean=np.mean(x, keepdims=True)), (3,), (2, 3))
     yield from one("mean", lambda x: np.std(x, axis=1, correction=1), (2, 3), draw=distinct)
+    yield from one("mean", np.std, (), (1,), (1, 1))
+    yield from one("mean", lambda x: np.std(x, axis=1, keepdims=True), (2, 1))
     yield from one("matmul", np.cov, (3,), (2, 4))
     yield from one("matmul", lambda x: np.cov(x, rowvar=False, bias=True), (4, 2))
     yield from one("matmul", lambda x: np.cov(x, aweights=np.array([1.0, 2.0, 1.5, 0.5])), (2, 4))
@@ -109,6 +111,13 @@ def neighbours() -> Iterator[Case]:
         yield from one("gradient", lambda x, o=order: np.gradient(x, GRID, edge_order=o), (5,))
         call = lambda x, o=order: np.gradient(x, GRID[:4], axis=1, edge_order=o)
         yield from one("gradient", call, (2, 4))
+        places = exactly(GRID[:4])
+        call = lambda x, c, o=order: np.gradient(x, c, axis=-1, edge_order=o)
+        yield Case("divide", call, (numbers((2, 4)), places), note=f"gradient between places {order}")
+        yield Case("divide", call, (numbers((4,)), exactly(0.5)), note=f"gradient over steps {order}")
+    both = lambda x, c, h: np.gradient(x, c, h)
+    args = (numbers((3, 4)), exactly(GRID[:3]), exactly(2.0))
+    yield Case("divide", both, args, note="gradient along two axes")
     yield from one("gradient", np.gradient, (2,), (2, 2))
     yield from one("gradient", lambda x: np.gradient(x, 2.0, GRID[:3]), (2, 3))
     yield from one("gradient", lambda x: np.gradient(x, axis=-1), (3,), (2, 3), (0, 3))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from ops.case import Case, mask, numbers
+from ops.case import Case, exactly, mask, numbers
 
 from autodiff_lab.ops import activation, error_function, softmax, special
 from autodiff_lab.ops.elementwise import multiply_no_nan
@@ -155,6 +155,8 @@ def rows() -> Iterator[Case]:
     for x, low, high in [((6,), (), ()), ((2, 3), (3,), (2, 1)), ((), (), ()), ((0,), (), ())]:
         limits = numbers(low, (-1.1, -0.9)), numbers(high, (0.9, 1.1))
         yield Case("clip", np.clip, (numbers(x, *inside_and_out), *limits), note=f"{x}{low}{high}")
+    crossed = numbers((6,), *inside_and_out), exactly(0.95), exactly(-1.0)
+    yield Case("clip", np.clip, crossed, note="the limits are crossed")
 
 
 def constants() -> Iterator[Case]:

@@ -16,7 +16,7 @@ from .shape import astype, refuse_out
 
 _no_value = np._NoValue
 
-# Inside the limits the whole gradient goes on, at a limit too. Where the limits are crossed the upper one counts.
+# Inside the limits the whole gradient goes on, at a limit too. Where they are crossed, the upper one counts.
 clip_op = elementwise(
     np.clip,
     lambda g, y, x, low, high: np.where((x >= low) & (x <= high), g, 0),

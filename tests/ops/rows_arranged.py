@@ -7,6 +7,7 @@ import numpy as np
 from ops.case import Case, distinct, exactly, numbers
 
 MASK = np.array([True, False, True])
+WINDOWS = np.lib.stride_tricks.sliding_window_view
 PICK = np.array([[0, 1, 2], [2, 1, 0]])
 _counter = [0]
 
@@ -135,6 +136,12 @@ def chosen() -> Iterator[Case]:
     yield from one("stack", lambda x: np.apply_along_axis(np.sum, 0, x), (2, 3), (2, 3, 2))
     yield from one("stack", lambda x: np.apply_along_axis(lambda r: r[:2], 1, x), (2, 3, 2))
     yield from one("sum", lambda x: np.apply_over_axes(np.sum, x, (0, 2)), (2, 3, 2))
+    yield Case("sliding_window_view", lambda x: WINDOWS(x, 2), (numbers((4,)),), note="vector")
+    yield Case("sliding_window_view", lambda x: WINDOWS(x, (2, 3)), (numbers((3, 4)),), note="matrix")
+    yield Case(
+        "sliding_window_view", lambda x: WINDOWS(x, (3, 2), (-1, 0)), (numbers((3, 2, 4)),), note="axes"
+    )
+    yield Case("sliding_window_view", lambda x: WINDOWS(x, (2, 2), (1, 1)), (numbers((2, 4)),), note="twice")
     counts = lambda w: np.bincount(np.array([0, 2, 2]), weights=w, minlength=4)
     yield Case("scatter", counts, (numbers((3,)),), note="bincount")
     yield from one("sort", lambda x: np.real(np.sort_complex(x)), (4,), draw=distinct)

@@ -56,6 +56,8 @@ def found(names: list[str]) -> tuple[list[str], list[str]]:
         try:
             importlib.import_module(ENGINES[name][1])
             present.append(name)
+            if name == "PyTorch":  # this part of it does not load any more once TensorFlow is there
+                importlib.import_module("torch._dynamo")
         except ImportError:
             absent.append(name)
     return present, absent

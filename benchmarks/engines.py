@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -94,6 +95,7 @@ def micrograd(case: Case) -> Callable | None:
     value = importlib.import_module("micrograd.engine").Value
     if case.title != "chain of 1,000 sums and products":
         return None
+    sys.setrecursionlimit(10_000)  # it walks the graph by recursion
 
     def run() -> list:
         x = value(float(case.inputs[0]))
@@ -150,7 +152,7 @@ class _Rows:
         self.value = value
 
     def __matmul__(self, other: Any) -> Any:
-        return self.tf.linalg.matvec(self.value, getattr(other, "value", other))
+        return self.tf.linalg.matvec(self.value, other.value if isinstance(other, _Rows) else other)
 
 
 def _with_columns(tf: Any, loss: Callable) -> Callable:

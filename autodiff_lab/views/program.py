@@ -18,7 +18,9 @@ from .. import errors
 from ..engine.asking import operands_in
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
+from ..ops.symbol import Name
 from .graph import save
+from .listing import listing
 from .writing import Written
 
 _count = iter(range(1, 1 << 60))
@@ -70,12 +72,15 @@ class Program:
             raise TypeError(errors.PROGRAM_COMPLEX)
         written = Written(tape, targets[0], inputs, names)
         self.name = "program"
-        self.source = written.source()
+        self.source, self.lines = listing(written)
         self.data = written.data
-        self.lines = written.step_lines
+        forward, back = written.kept()
+        value = written.values[written.target._key].expression
+        shapes = dict(zip(written.parameters, (v.shape for v in inputs), strict=True))
+        self._parts = forward, back, list(shapes.items()), Name(value), written.answers
         self._dtypes = [v.dtype for v in inputs]
         self._shapes = [v.shape for v in inputs]
-        self._fixed = written.fixed
+        self._fixed = written.fixed()
         self._parameters = written.parameters
         self._function = _compiled(self.source)
 
@@ -111,9 +116,41 @@ class Program:
         with np.errstate(all="ignore"):
             return self._function(*values, **self.data)
 
+    def to_js(self) -> str:
+        """Write the program as a JavaScript module, for pages without a kernel.
+
+        It exports ``program(...inputs)``, which returns ``{value, gradients}`` and throws an Error where the
+        inputs would take another branch. Everything is computed in double precision; arrays are nested lists.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        NotImplementedError
+            If an array has more than 256 elements, or a function has no JavaScript.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> print(adl.trace(lambda x: x**2, x=3.0).program.to_js())
+        export function program(x) {
+          // forward
+          let v1 = x ** 2;
+          // backward
+          let x_bar = 2 * x;  // power: v1 to x
+          return {value: v1, gradients: [x_bar]};
+        }
+        <BLANKLINE>
+        """
+        from .javascript import JavaScript
+
+        return JavaScript(*self._parts).source
+
     def save(self, path: str | Path) -> Path:
-        """Write the source to a ``.py`` file, and return its path."""
-        return save(path, {".py": lambda: self.source})
+        """Write the source to a ``.py`` file, or as JavaScript to a ``.js`` file, and return its path."""
+        return save(path, {".py": lambda: self.source, ".js": self.to_js})
 
     def __str__(self) -> str:
         return self.source.rstrip("\n")

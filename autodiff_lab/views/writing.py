@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,33 @@ OTHER_BRANCH = "Another branch would be taken with these inputs: this program wa
 MOST_LITERAL = 24  # elements of an array that is written into the code
 
 
+class Line(NamedTuple):
+    """A line of a program, before its neighbours are known.
+
+    Attributes
+    ----------
+    name : str
+        What it gives a value to; empty for a guard.
+    text : str
+        The expression in Python.
+    tree : Any
+        The expression itself, for other printers.
+    reason : str
+        The comment.
+    step : tuple of int or None
+        The ``(record, slot)`` of the sweep that it does.
+    outcome : bool or None
+        For a guard, what its test has to be.
+    """
+
+    name: str
+    text: str
+    tree: Any
+    reason: str = ""
+    step: tuple[int, int] | None = None
+    outcome: bool | None = None
+
+
 class Written:
     """Writes one program."""
 
@@ -37,19 +64,17 @@ class Written:
         self.target = target
         self.sources = sources
         self.wishes = names
-        self.fixed = False
         self.temporaries = 0
         self.guarded: set[str] = set()
         self.known: dict[str, str] = {}  # expressions that a name holds already
         self.data: dict[str, np.ndarray] = {}
-        self.step_lines: dict[tuple[int, int], int] = {}
         self.names = Names()
         self.helpers = Helpers()
         self.stretching = Stretching(target.dtype)
         self.writer = Writer(self._array, self._helper, self.stretching.shape)
         self.values: dict[int, Symbol] = {}
         self.arrays: dict[int, tuple[np.ndarray, str]] = {}
-        self.lines: list[tuple[str, str, str, tuple[int, int] | None]] = []
+        self.lines: list[Line] = []
         self.parameters = [self._leaf(s, f"x{i}") for i, s in enumerate(sources)]
         self.tests = {e[0]: e[2].call for e in tape._lineage if e[2] is not None and e[2].call is not None}
         decisions = list(tape._decisions)
@@ -67,6 +92,7 @@ class Written:
                 constant if isinstance(constant, Symbol) else Symbol(repr(constant), constant)
             )
         self.split = len(self.lines)
+        self.answers: list[Any] = []
         self.gradients = self._backward()
 
     # ---- forward ------------------------------------------------------------------------------------
@@ -108,12 +134,14 @@ class Written:
         test = self._test(decision.key)
         if test is None:  # it depended on something else than the inputs
             return
-        text = self.writer.text(simplified(_tree(test)))
+        tree = simplified(_tree(test))
+        text = self.writer.text(tree)
         line = f"if {'not ' if decision.outcome else ''}({text}):"
         if line not in self.guarded:
             self.guarded.add(line)
             told = f"{OTHER_BRANCH} where {text} was {decision.outcome}"
-            self.lines.append(("", f"{line}\n        raise ValueError({told!r})", "", None))
+            body = f"{line}\n        raise ValueError({told!r})"
+            self.lines.append(Line("", body, tree, outcome=decision.outcome))
 
     def _looked_at(self, key: int) -> set[int]:
         """The keys of the values that the test behind a branch was made of."""
@@ -150,7 +178,7 @@ class Written:
         if isinstance(value, np.ndarray) and value.ndim:
             return Symbol(self._array(value, wish), value)
         if isinstance(value, np.ndarray | np.generic):
-            return Symbol(self.writer.text(np.asarray(value)[()]), value)
+            return np.asarray(value)[()]
         return value
 
     def _array(self, array: np.ndarray, wish: str = "") -> str:
@@ -158,7 +186,7 @@ class Written:
         if id(array) not in self.arrays:
             name = self.names.give(wish or f"c{len(self.arrays) + 1}", "c")
             if array.size <= MOST_LITERAL:
-                self.lines.append((name, literal(array), "", None))
+                self.lines.append(Line(name, literal(array), array))
             else:
                 self.data[name] = array
             self.arrays[id(array)] = (array, name)
@@ -210,10 +238,9 @@ class Written:
         return [self._answer(found.get(s._key), s) for s in self.sources]
 
     def _answer(self, gradient: Any, source: Operand) -> str:
-        if gradient is None:
-            return "None"
-        tree = simplified(self.stretching.whole(_tree(gradient)))
-        return self.writer.text(without_one(tree, self._unit(tree), {}))
+        tree = None if gradient is None else simplified(self.stretching.whole(_tree(gradient)))
+        self.answers.append(without_one(tree, self._unit(tree), {}))
+        return self.writer.text(self.answers[-1])
 
     # ---- lines --------------------------------------------------------------------------------------
 
@@ -239,10 +266,10 @@ class Written:
         tree = self._shared(without_one(tree, self._unit(tree), {}))
         text = self.writer.text(tree)
         text = self.known.get(text, text)
-        self.lines.append((name, text, reason, step))
+        self.lines.append(Line(name, text, Name(text) if text.isidentifier() else tree, reason, step))
         # What was written with the old value of this name is not to be had any more.
-        self.known = {t: n for t, n in self.known.items() if n != name and name not in _words(t)}
-        if name not in _words(text) and not text.isidentifier():
+        self.known = {t: n for t, n in self.known.items() if n != name and name not in words(t)}
+        if name not in words(text) and not text.isidentifier():
             self.known[text] = name
 
     def _shared(self, tree: Any) -> Any:
@@ -261,7 +288,7 @@ class Written:
                 if counts[id(node)] > 1:
                     self.temporaries += 1
                     name = self.names.give(f"t{self.temporaries}", "t")
-                    self.lines.append((name, self.writer.text(new), "", None))
+                    self.lines.append(Line(name, self.writer.text(new), new))
                     named[id(node)] = Name(name)
                     return named[id(node)]
                 return new
@@ -271,44 +298,25 @@ class Written:
 
         return replaced(tree)
 
-    def source(self) -> str:
-        """Put the lines together, without those that nobody needs."""
-        value = self.values[self.target._key]
-        shown = str(value.expression)
-        needed = _words(f"{shown} {' '.join(self.gradients)}")
-        kept: list[tuple[int, tuple[str, str, str, Any]]] = []
+    def kept(self) -> tuple[list[Line], list[Line]]:
+        """The lines of the forward and the backward part, without those that nobody needs."""
+        needed = words(f"{self.values[self.target._key].expression} {' '.join(self.gradients)}")
+        kept: tuple[list[Line], list[Line]] = ([], [])
         for number in range(len(self.lines) - 1, -1, -1):
             line = self.lines[number]
-            if not line[0] or line[0] in needed:
-                needed |= _words(line[1])
-                kept.append((number, line))
-        kept.reverse()
-        forward = [line for number, line in kept if number < self.split]
-        back = [line for number, line in kept if number >= self.split]
-        parameters = list(dict.fromkeys(self.parameters))
-        more = sorted(set(self.data) & needed)
-        self.data = {name: self.data[name] for name in more}
-        head = ", ".join([*parameters, *(["*", *more] if more else [])])
-        text = ["import numpy as np", *(f"import {m}" for m in sorted(self.helpers.modules)), "", ""]
-        for helper in self.helpers.sources:
-            text += [*helper.split("\n"), "", ""]
-        text.append(f"def program({head}):")
-        for title, lines in (("forward", forward), ("backward", back)):
-            if lines:
-                text.append(f"    # {title}")
-            for name, expression, reason, step in lines:
-                comment = f"  # {reason}" if reason else ""
-                text += (f"    {name} = {expression}" if name else f"    {expression}").split("\n")
-                text[-1] += comment
-                if step is not None:
-                    self.step_lines[step] = len(text)
-            if title == "forward" and lines and back:
-                text.append("")
-        text.append(f"    return {shown}, [{', '.join(self.gradients)}]")
-        self.fixed = any(self.tape._records[i][0].kind != "elementwise" for i in self.records) or any(
-            "np.sum(" in line[1] or "np.broadcast_to(" in line[1] for _, line in kept
+            if not line.name or line.name in needed:
+                needed |= words(line.text)
+                kept[number >= self.split].insert(0, line)
+        self.data = {name: self.data[name] for name in sorted(set(self.data) & needed)}
+        return kept
+
+    def fixed(self) -> bool:
+        """Tell whether the code holds for the shapes alone that it was recorded with."""
+        if any(self.tape._records[i][0].kind != "elementwise" for i in self.records):
+            return True
+        return any(
+            "sum(" in line.text or "np.broadcast_to(" in line.text for part in self.kept() for line in part
         )
-        return "\n".join(text) + "\n"
 
 
 def _tree(value: Any) -> Any:
@@ -317,5 +325,6 @@ def _tree(value: Any) -> Any:
     return value
 
 
-def _words(text: str) -> set[str]:
+def words(text: str) -> set[str]:
+    """The names in a piece of code."""
     return set(re.findall(r"[^\W\d]\w*", text))

@@ -13,7 +13,7 @@ from .. import errors
 from .asking import key_of
 from .batch import Batched
 from .forward import ForwardAccumulator
-from .lineage import Break, Listener, here, unseen
+from .lineage import Break, Listener, Made, here, unseen
 from .record import record, wrap
 from .state import state
 from .structure import flatten
@@ -241,5 +241,7 @@ def stop_gradient(x: Any) -> Tensor:
     key = 0
     if state.recorders:
         why = Break("stopped", "stop_gradient", here())
-        key = unseen((key_of(tensor),), tensor._value, why)
+        key = unseen(
+            (key_of(tensor),), tensor._value, why, Made(np.positive, (tensor._key,), (tensor._value,))
+        )
     return wrap(tensor._value, key)

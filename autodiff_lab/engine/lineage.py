@@ -54,20 +54,39 @@ class Break(NamedTuple):
     Attributes
     ----------
     kind : str
-        ``"flat"``, ``"integer"``, ``"stopped"``, ``"paused"`` or ``"assigned"``; ``"unwatched"`` where
-        nothing was lost, since the inputs were not watched.
+        ``"flat"``, ``"integer"``, ``"stopped"``, ``"paused"`` or ``"assigned"``.
     what : str
         The name of the function.
     place : Place or None
         Where it happened.
-    call : tuple or None
-        The function with its arguments, each as ``(key, value)``, so that a program can ask the same again.
     """
 
     kind: str
     what: str
     place: Place | None
-    call: tuple[Any, tuple] | None = None
+
+
+class Made(NamedTuple):
+    """How a value came about that is not recorded although it depends on watched ones: ``x > 2``, say.
+
+    A program computes it again, with its own inputs.
+
+    Attributes
+    ----------
+    function : callable, Op or None
+        What was run; None for one of the results of a call, which is ``(call, place)`` in `args`.
+    keys : tuple of int
+        The keys of the arguments; 0 for a plain one.
+    args : tuple
+        The arguments.
+    settings : dict or None
+        The rest of the call.
+    """
+
+    function: Any
+    keys: tuple[int, ...]
+    args: tuple[Any, ...]
+    settings: dict | None = None
 
 
 class Exit(NamedTuple):
@@ -86,7 +105,6 @@ class Exit(NamedTuple):
 # (key of the result, keys of the inputs, Break or None); None marks an op that simply was not watched.
 Entry = tuple[Any, tuple[int, ...], Break | None]
 
-UNWATCHED = "unwatched"
 PAUSED = Break("paused", "stop_recording", None)
 
 
@@ -98,15 +116,24 @@ def here() -> Place:
     return Place(frame.f_code.co_filename, frame.f_lineno)
 
 
-def unseen(keys: tuple, result: Any, why: Break | None = None) -> Any:
+def unseen(keys: tuple, result: Any, why: Break | None = None, made: Made | None = None) -> Any:
     """Log an op that is not recorded, and return the key of its result (0 if nobody logs)."""
     key: Any = 0
     for recorder in state.recorders:
         log = recorder._lineage
-        if log is not None and len(log) < MOST:
-            if not key:
-                key = next_key() if type(result) is not tuple else tuple(next_key() for _ in result)
-            log.append((key, keys, why or recorder._why))
+        if log is None:
+            continue
+        if len(log) >= MOST:
+            recorder._overflow()
+            continue
+        if not key:
+            key = next_key() if type(result) is not tuple else tuple(next_key() for _ in result)
+        log.append((key, keys, why or recorder._why))
+        if made is not None and recorder._derives(made.keys):
+            if type(key) is tuple:
+                recorder._derived.update({k: Made(None, (), (made, i)) for i, k in enumerate(key)})
+            else:
+                recorder._derived[key] = made
     return key
 
 
@@ -142,7 +169,7 @@ def watched_key(key: int) -> bool:
 
 
 class Decision(NamedTuple):
-    """A value that Python's ``if``, ``while`` or ``bool`` looked at while recording.
+    """A value that plain Python looked at while recording: ``if``, ``int``, ``float``, an index, a setting.
 
     Attributes
     ----------
@@ -150,13 +177,13 @@ class Decision(NamedTuple):
         How many there were by then.
     key : int
         The key of the value.
-    outcome : bool
+    outcome : bool or array
         What it was.
     """
 
     records: int
     key: int
-    outcome: bool
+    outcome: Any
 
 
 class Listener:
@@ -172,8 +199,8 @@ class Listener:
     def _left(self, key: int, what: str) -> None:
         """Hear of a watched value that was turned into a plain number or array."""
 
-    def _decided(self, key: int, outcome: bool) -> None:
-        """Hear of a value that a branch depended on."""
+    def _looked(self, key: int, outcome: Any) -> None:
+        """Hear of a value that a branch, a place or a plain number depended on."""
 
     def _name_later(self, array: Any) -> int:
         """Return the key under which a picture may look for the name of a learner's array."""
@@ -186,5 +213,19 @@ class Pause(Listener):
     _watched: frozenset[int] = frozenset()
     _why = PAUSED
 
-    def __init__(self, lineage: list[Entry]) -> None:
-        self._lineage = lineage
+    def __init__(self, tape: Any) -> None:
+        self._tape = tape
+        self._lineage = tape._lineage
+        self._derived = tape._derived
+
+    def _touched(self, variable: Any) -> None:
+        self._tape._passed.add(variable._key)
+
+    def _derives(self, keys: tuple[int, ...]) -> bool:
+        return bool(self._tape._derives(keys))
+
+    def _overflow(self) -> None:
+        self._tape._overflow()
+
+    def _looked(self, key: int, outcome: Any) -> None:
+        self._tape._looked(key, outcome)

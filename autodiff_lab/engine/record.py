@@ -19,7 +19,7 @@ import numpy as np
 
 from .. import errors
 from .convert import operand_value as operand
-from .lineage import unseen
+from .lineage import Made, unseen
 from .shapes import SMALL
 from .state import next_key, state
 from .tensor import Tensor
@@ -78,7 +78,7 @@ def record(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, par
             watched.add(key)
             recorder._append((op, keys, key, args, result, params))
             return key
-    return unseen(keys, result)
+    return unseen(keys, result, None, Made(op, keys, args, params))
 
 
 def _record_with_care(recorders: tuple, op: Any, keys: tuple, args: tuple, result: Any, params: Any) -> Any:
@@ -101,7 +101,9 @@ def _record_with_care(recorders: tuple, op: Any, keys: tuple, args: tuple, resul
         recorder._append(note)
         if much:
             recorder._holds_much = True
-    return key if note is not None else unseen(keys, result)
+    if note is None:
+        return unseen(keys, result, None, Made(op, keys, args, params))
+    return key
 
 
 def keep(

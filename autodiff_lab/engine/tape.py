@@ -14,7 +14,7 @@ from .. import errors
 from .answers import Answers
 from .asking import WatchWarning, key_of
 from .doors import Doors
-from .lineage import MOST, Decision, Entry, Exit, Pause, here
+from .lineage import MOST, Decision, Entry, Exit, Made, Pause, here
 from .record import Absent, Record
 from .state import next_key, state
 from .structure import flatten
@@ -68,7 +68,10 @@ class GradientTape(Answers, Doors):
         self._names: dict[int, str] = {}  # what watched Tensors were named
         self._lineage: list[Entry] = []
         self._exits: list[Exit] = []
+        self._derived: dict[int, Made] = {}  # how unwatched values came about that depend on watched ones
+        self._passed: set[int] = set()  # the Variables that were used in a pause
         self._decisions: list[Decision] = []
+        self._overflowed = False  # whether the log was full, so that these three may lack something
         self._given: dict[int, weakref.ref] = {}  # the learner's arrays, by the keys of their copies
         self._watched_at: dict[int, int] = {}  # how long the log was when a key began to be watched
         self._answers: dict[int, Any] = {}  # the latest gradients by key, for the pictures
@@ -129,7 +132,7 @@ class GradientTape(Answers, Doors):
         """
         if not self._recording:
             raise (ValueError if self._started else RuntimeError)(errors.TAPE_NOT_RECORDING)
-        pause: Any = Pause(self._lineage)
+        pause: Any = Pause(self)
         state.recorders = tuple(pause if r is self else r for r in state.recorders)
         self._recording = False
         try:
@@ -236,10 +239,20 @@ class GradientTape(Answers, Doors):
         if key in self._watched and len(self._exits) < MOST:
             self._exits.append(Exit(key, what, here(), len(self._records), len(self._lineage)))
 
-    def _decided(self, key: int, outcome: bool) -> None:
-        """Note that the learner's code took a branch."""
-        if len(self._decisions) < MOST:
-            self._decisions.append(Decision(len(self._records), key, outcome))
+    def _derives(self, keys: tuple[int, ...]) -> bool:
+        """Tell whether one of several values depends on what is watched."""
+        return any(k in self._watched or k in self._derived or k in self._passed for k in keys)
+
+    def _overflow(self) -> None:
+        self._overflowed = True
+
+    def _looked(self, key: int, outcome: Any) -> None:
+        """Note that the learner's code looked at a value as plain Python does."""
+        if self._derives((key,)):
+            if len(self._decisions) < MOST:
+                self._decisions.append(Decision(len(self._records), key, outcome))
+            else:
+                self._overflow()
 
     def _name_later(self, array: Any) -> int:
         """Remember, without holding on to it, which of the learner's arrays a constant is a copy of."""

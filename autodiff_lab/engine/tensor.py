@@ -168,6 +168,7 @@ class Operand(Lazy):
         if not recorders:
             return
         self._touch(recorders)
+        self._looked_at(self._value)
         if self._key and watched_key(self._key):
             if is_storing():
                 how = STORED
@@ -175,6 +176,12 @@ class Operand(Lazy):
                 how = LISTED
             for recorder in recorders:
                 recorder._left(self._key, how)
+
+    def _looked_at(self, outcome: Any) -> None:
+        """Tell the tapes that what follows may depend on this value in a way that they do not see."""
+        if self._key:
+            for recorder in state.recorders:
+                recorder._looked(self._key, outcome)
 
     def _single(self, function: str) -> Any:
         self._leaves(function)
@@ -198,15 +205,14 @@ class Operand(Lazy):
         value = self._value
         if value.size != 1 or value.dtype.kind not in "iu":
             raise TypeError(errors.NOT_AN_INDEX.format(dtype=value.dtype, shape=value.shape))
+        self._looked_at(value)
         return int(plain(value).item())
 
     def __bool__(self) -> bool:
         if self._value.size != 1:
             raise ValueError(errors.TRUTH_OF_MANY.format(shape=self._value.shape))
         outcome = bool(plain(self._value).item())
-        if self._key:
-            for recorder in state.recorders:
-                recorder._decided(self._key, outcome)
+        self._looked_at(outcome)
         return outcome
 
     def __round__(self, ndigits: SupportsIndex | None = None) -> Any:

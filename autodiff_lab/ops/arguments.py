@@ -18,6 +18,7 @@ def operand(value: Any) -> Any:
 def plain(value: Any) -> Any:
     """The plain numbers of something that is only a mask, a place or a setting."""
     if isinstance(value, Operand):
+        value._looked_at(value._value)
         return value._value
     if isinstance(value, list | tuple):
         return type(value)(map(plain, value))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from ..engine.convert import operand_value
 from ..engine.dispatch import FUNCTIONS, UFUNCS
 from ..engine.guests import is_guest
-from ..engine.lineage import UNWATCHED, Break, here, unseen, watched_key
+from ..engine.lineage import Break, Made, here, unseen, watched_key
 from ..engine.record import wrap
 from ..engine.state import state
 from ..engine.tensor import Operand
@@ -36,12 +37,13 @@ def flat(function: Any, reason: str) -> Callable:
             return NotImplemented
         result = function(*values, **{k: _plain(v) for k, v in kwargs.items()})
         if isinstance(result, tuple):
-            return tuple(wrap(r) for r in result)
+            whole = cut("flat", call.__name__, args, function, values, kwargs) if state.recorders else 0
+            return tuple(wrap(r, _part(r, whole, i)) for i, r in enumerate(result))
         if not isinstance(result, np.ndarray | np.generic) and not is_guest(result):
             result = np.asarray(result)[()]
         if not state.recorders:
             return wrap(result)
-        return wrap(result, cut("flat", call.__name__, args, None if kwargs else (function, values)))
+        return wrap(result, cut("flat", call.__name__, args, function, values, kwargs))
 
     call.__name__ = call.__qualname__ = function.__name__
     FLAT[function] = reason
@@ -49,22 +51,37 @@ def flat(function: Any, reason: str) -> Callable:
     return call
 
 
-def cut(kind: str, name: str, args: tuple, made: tuple[Any, list] | None = None) -> int:
+def cut(kind: str, name: str, args: tuple, function: Any, values: list, settings: dict | None = None) -> int:
     """Log for `explain` that no gradient goes through here, and return the result's key.
 
-    With `made`, the function and its plain arguments, a program can make the result again.
+    The function and its plain arguments are noted too, so that a program can make the result again.
     """
     for a in args:
         if isinstance(a, Variable):
             a._touch(state.recorders)
-    keys = tuple(a._key for a in args if isinstance(a, Operand) and a._key)
-    call = None
-    if made is not None:
-        known = (a._key if isinstance(a, Operand) else 0 for a in args)
-        call = (made[0], tuple(zip(known, made[1], strict=True)))
-    if any(map(watched_key, keys)):
-        return unseen(keys, None, Break(kind, name, here(), call))
-    return unseen(keys, None, Break(UNWATCHED, name, None, call) if call and keys else None)
+    places = tuple(a._key if isinstance(a, Operand) else 0 for a in args)
+    keys = tuple(k for k in places if k)
+    why = Break(kind, name, here()) if any(map(watched_key, keys)) else None
+    return unseen(keys, None, why, Made(function, places, tuple(values), settings))
+
+
+def plainly(function: Any, *args: Any, **settings: Any) -> Any:
+    """Compute something from Tensors that is taken as it is: a yes or no, or where something lies.
+
+    The tapes note what came out, so that a program can tell when it would come out differently.
+    """
+    values = list(map(_plain, args))
+    result = function(*values, **settings)
+    if state.recorders:
+        key = cut("flat", getattr(function, "__name__", ""), args, function, values, settings)
+        for recorder in state.recorders:
+            recorder._looked(key, result)
+    return result
+
+
+def _part(result: Any, whole: int, place: int) -> int:
+    """Return the key of one of several results."""
+    return unseen((whole,), None, None, Made(operator.getitem, (whole, 0), (None, place))) if whole else 0
 
 
 def _number(value: Any) -> Any:
@@ -168,7 +185,7 @@ for _shape_function in (
 
 def _verdict(function: Callable, reason: str = TRUTH) -> None:
     """Answer np.allclose and its like with a plain True or False."""
-    FUNCTIONS[function] = lambda *args, **kwargs: function(*map(_plain, args), **kwargs)
+    FUNCTIONS[function] = lambda *args, **kwargs: plainly(function, *args, **kwargs)
     FLAT[function] = reason
 
 

@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..engine.record import wrap
 from ..engine.slices import Rows
 from .arguments import operand
+from .flat import plainly
 from .indexing import plain_index, scatter
 from .registry import answers, define, linear, own_function
 from .shape import flattened
@@ -206,7 +207,7 @@ def order(x: Any, axis: int, descending: bool) -> Any:
 
 @answers(order)
 def _order_of_tensor(x: Any, axis: int, descending: bool) -> Any:
-    return wrap(order(x._value, axis, descending))
+    return wrap(plainly(order, x, axis, descending))
 
 
 def _sort_rule(g: Any, y: Any, x: Any, axis: int, descending: bool) -> Any:

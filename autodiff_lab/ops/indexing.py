@@ -45,6 +45,7 @@ def plain_index(index: Any) -> Any:
     if isinstance(index, tuple):
         return tuple(map(plain_index, index))
     if isinstance(index, Operand):
+        index._looked_at(index._value)
         index = index._value
         return int(index) if not index.ndim and index.dtype.kind in "iu" else index
     if isinstance(index, slice):

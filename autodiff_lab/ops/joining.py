@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ..engine.tensor import convert
 from .arguments import operand, plain
+from .flat import plainly
 from .gathering import take
 from .indexing import getitem
 from .registry import composed
@@ -160,7 +161,7 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     filt = operand(filt)
     axes = range(filt.ndim) if axis is None else np.atleast_1d(axis) % filt.ndim
     ends: list = [slice(None)] * filt.ndim
-    for i, places in enumerate(np.nonzero(filt._value)):
+    for i, places in enumerate(np.nonzero(plainly(np.not_equal, filt, 0))):
         if i in axes:
             first, last = (places.min(), places.max() + 1) if places.size else (0, 0)
             if not places.size and trim.lower() == "f":

@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.record import wrap
 from ..engine.tensor import convert
 from .arguments import operand, plain_number
 from .elementwise import power, remainder
-from .flat import cut, floor_divide
+from .flat import WHOLE, flat, floor_divide
 from .registry import Op, answers, composed, define, elementwise
 from .shape import real
 
@@ -55,12 +54,19 @@ def ldexp(x1: Any, x2: Any) -> Any:
     return ldexp_op.call(x1, x2)
 
 
+def _exponents(x: Any) -> Any:
+    return np.frexp(x)[1]
+
+
+exponents = flat(_exponents, WHOLE)
+
+
 @composed(np.frexp)
 def frexp(x: Any) -> Any:
     """``np.frexp``: the mantissa is the number times a power of two, which is taken as it is."""
     x = operand(x)
-    exponent = np.frexp(x._value)[1]
-    return ldexp_op.call(x, -exponent), wrap(exponent, cut("flat", "frexp", (x,)))
+    exponent = exponents(x)
+    return ldexp_op.call(x, -exponent), exponent
 
 
 @composed(np.divmod)

@@ -12,6 +12,7 @@ import numpy as np
 
 from .arguments import operand, plain
 from .averages import squares_of
+from .flat import plainly
 from .reduction import cumprod, cumsum, extreme_rule, how_many, prod, reduction_settings, sum_
 from .registry import answers, composed, define
 from .shape import refuse_out
@@ -29,12 +30,12 @@ nanmin_op = define(
 def filled(a: Any, value: Any) -> Any:
     """`a` with a value in place of what is not a number."""
     a = operand(a)
-    return np.where(np.isnan(a._value), value, a) if a.dtype.kind in "fc" else a
+    return np.where(np.isnan(a), value, a) if a.dtype.kind in "fc" else a
 
 
 def _counted(a: Any, axis: Any, keepdims: Any, where: Any) -> Any:
     """Count the numbers along the axis, as plain numbers of the dtype of `a`."""
-    there = ~np.isnan(a._value)
+    there = ~plainly(np.isnan, a)
     return how_many(a, axis, keepdims, there if where is _no_value else there & plain(where))
 
 

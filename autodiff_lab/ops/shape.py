@@ -15,6 +15,7 @@ from ..engine.tensor import Operand, convert
 from .arguments import operand
 from .flat import cut, zeros_like
 from .registry import Each, answers, composed, linear, own_function
+from .symbol import astype as as_dtype
 
 
 def refuse_out(function: str, out: Any) -> None:
@@ -215,7 +216,8 @@ def astype(x: Any, dtype: Any, copy: bool = True) -> Any:
         return x
     if want.kind not in "fc":
         plain = x._value.astype(want)
-        return wrap(plain if x.ndim else plain[()], cut("integer", f"astype({want})", (x,)))
+        key = cut("integer", f"astype({want})", (x, want), as_dtype, [x._value, want])
+        return wrap(plain if x.ndim else plain[()], key)
     return cast_op(x, dtype=want)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from .. import errors
 from .arguments import operand
 from .decompositions import svdvals
-from .flat import PLACES, flat
+from .flat import PLACES, flat, plainly
 from .linalg import adjoint, conjugated, matmul, turned
 from .norms import norm
 from .reduction import sum_
@@ -66,6 +66,11 @@ def solve(a: Any, b: Any) -> Any:
     return solve_op(a, b)
 
 
+def _rank(values: Any, cut: float) -> Any:
+    """How many singular values stand out."""
+    return np.sum(values > cut * (values[0] if values.size else 0))
+
+
 @composed(np.linalg.lstsq)
 def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
     """``np.linalg.lstsq``: the solution by the pseudo-inverse, and the sums of squares that are left over."""
@@ -75,8 +80,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
     values = svdvals(a)
     m, n = a.shape
     cut = max(m, n) * np.finfo(a.dtype).eps if rcond is None else max(float(rcond), 0.0)
-    plain = values._value
-    rank = int(np.sum(plain > cut * (plain[0] if plain.size else 0)))
+    rank = int(plainly(_rank, values, cut))
     solution = matmul(pinv(a, cut), b)
     if rank < n or m <= n:
         left: Any = operand(np.zeros(0, a.dtype))

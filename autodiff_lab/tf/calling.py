@@ -97,6 +97,7 @@ def floating(value: Any, function: str) -> Any:
 def plain(value: Any) -> Any:
     """Take the numbers out of settings that may be Tensors: an axis, a shape, a count."""
     if isinstance(value, Operand):
+        value._looked_at(value._value)
         return value._value
     if isinstance(value, list | tuple):
         return type(value)(map(plain, value))

@@ -181,7 +181,7 @@ def one_hot(
     >>> tf.one_hot([0, 2], 3).numpy().tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    places = tensor(indices)._value
+    places = plain(tensor(indices))
     if places.dtype.kind not in "iu":
         raise TypeError(f"tf.one_hot needs whole numbers as indices, but got dtype {places.dtype}.")
     values = [v for v in (on_value, off_value) if v is not None]

@@ -242,7 +242,7 @@ segment_prod = _sorted("segment_prod", _product, 1, "Products of segments.")
 
 
 def _whole(indices: Any, function: str) -> np.ndarray:
-    places = np.asarray(tensor(indices)._value)
+    places = np.asarray(plain(tensor(indices)))
     if places.dtype.kind not in "iu":
         if places.size:
             raise TypeError(f"tf.{function} needs whole numbers as places, but got dtype {places.dtype}.")

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.record import wrap
 from ..engine.tensor import Tensor, convert
 from ..ops.selection import select
 from .calling import axes_of, axis_of, floating, pair, tensor, tf_function
@@ -80,7 +79,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     """
     chosen = tensor(condition)
     if x is None and y is None:
-        return wrap(np.argwhere(chosen._value))
+        return np.argwhere(chosen)
     if x is None or y is None:
         raise ValueError("give both x and y, or neither.")
     if chosen.dtype != bool:
@@ -139,4 +138,4 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_
         raise ValueError(
             f"the mask has shape {chosen.shape}, which does not fit the tensor's shape {found.shape}."
         )
-    return found[(slice(None),) * start + (chosen._value,)]
+    return found[(slice(None),) * start + (chosen,)]

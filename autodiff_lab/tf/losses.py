@@ -49,7 +49,7 @@ def softmax_cross_entropy_with_logits(
 def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str | None = None) -> Tensor:
     """The loss ``-log(softmax(logits))`` at the number of the right class."""
     x = floating(logits, "nn.sparse_softmax_cross_entropy_with_logits")
-    right = np.asarray(tensor(labels)._value)
+    right = np.asarray(plain(tensor(labels)))
     if right.dtype.kind not in "iu":
         raise TypeError(f"labels are the numbers of classes, whole numbers, but have dtype {right.dtype}.")
     if right.shape != x.shape[:-1]:

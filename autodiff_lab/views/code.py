@@ -33,6 +33,7 @@ INFIX: dict[Any, tuple[str, int]] = {
     operator.pow: ("**", 8),
 }
 _UNARY = 7
+_COMPARED = 2
 # what is written as a method of an array: shorter, and without the detour through NumPy's dispatch
 _METHODS = {np.sum, np.mean, np.matrix_transpose}
 _TIGHT = 10
@@ -92,9 +93,9 @@ class Writer:
         if f in INFIX:
             sign, rank = INFIX[f]
             (a, a_rank), (b, b_rank) = map(self._write, tree.args)
-            right_first = sign == "**"
+            right_first = sign == "**" or rank == _COMPARED  # Python reads a < b < c in a way of its own
             a = f"({a})" if a_rank < rank + right_first else a
-            b = f"({b})" if b_rank < rank + (not right_first) else b
+            b = f"({b})" if b_rank < rank + (sign != "**") else b
             return f"{a} {sign} {b}", rank
         if f is operator.neg:
             text, rank = self._write(tree.args[0])

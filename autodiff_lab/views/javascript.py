@@ -10,14 +10,14 @@ import ast
 import json
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..ops.elementwise import multiply_no_nan
-from ..ops.symbol import Call, Name, Symbol, astype
+from ..ops.symbol import Call, Name, Symbol
 from . import javascript_table as table
+from .code import numpy_name
 from .writing import Line
 
 MOST = 256  # elements of an array
@@ -46,6 +46,8 @@ class JavaScript:
         The expression of the value.
     answers : sequence
         Those of the gradients; None where no path leads to an input.
+    data : mapping
+        The larger constant arrays, by name.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class JavaScript:
         parameters: Sequence[tuple[str, tuple[int, ...]]],
         value: Any,
         answers: Sequence[Any],
+        data: Mapping[str, np.ndarray],
     ) -> None:
         self._shapes: dict[str, tuple[int, ...]] = {}
         self._names: dict[str, str] = {}
@@ -65,6 +68,8 @@ class JavaScript:
             if shape:
                 check = f"flat({self.name(name)}, {math.prod(shape)}, {json.dumps(name)})"
                 body.append(f"  {self.name(name)} = {self._help('flat')}{check[4:]};")
+        for name, array in data.items():
+            body += self._line(Line(name, "", array))
         for title, lines in (("forward", forward), ("backward", back)):
             body += [f"  // {title}"] if lines else []
             for line in lines:
@@ -119,6 +124,8 @@ class JavaScript:
             return (f"[{inside}]", tree.shape) if tree.ndim else (inside, ())
         if not isinstance(tree, Call):
             return table.number(tree.item() if isinstance(tree, np.generic) else tree), ()
+        if 0 in self._known_shape(tree):
+            raise NotImplementedError(table.NOT_WRITTEN.format(name="an array without elements"))
         if math.prod(tree.shape or ()) > MOST:
             raise NotImplementedError(table.TOO_LARGE.format(shape=tree.shape, most=MOST))
         if self._is_elementwise(tree):
@@ -127,6 +134,9 @@ class JavaScript:
             return self._reduction(tree)
         if tree.function in (operator.matmul, np.matmul, np.dot, np.outer, np.inner):
             return self._product(tree)
+        if tree.function is np.array_equal:
+            (a, _), (b, _) = map(self._write, tree.args)
+            return f"{self._help('same')}({a}, {b})", ()
         if tree.function in table.CONSTANT:
             made = table.CONSTANT[tree.function](np.zeros(self.shape(tree.args[0])))
             return self._write(made)
@@ -138,6 +148,9 @@ class JavaScript:
         raise NotImplementedError(
             table.NOT_WRITTEN.format(name=getattr(tree.function, "__name__", tree.function))
         )
+
+    def _known_shape(self, tree: Call) -> tuple[int, ...]:
+        return (*(tree.shape or ()), *(n for a in tree.args if isinstance(a, Name) for n in self._shapes[a]))
 
     def shape(self, tree: Any) -> tuple[int, ...]:
         """The shape of an expression's value."""
@@ -219,18 +232,19 @@ class JavaScript:
         """
         if tree.function is operator.getitem and not self.shape(tree.args[0]):
             return self._write(tree.args[0])  # x[()] of a number
-        arrays = [a for a in _leaves(tree.args) if isinstance(a, Name | Call | np.ndarray)]
+        arrays = _leaves(tree.args)
         written = [self._write(a) for a in arrays]
         sizes = [math.prod(shape) for _, shape in written]
-        made: np.ndarray | None = None
+        blank = (np.zeros(s) for _, s in written)
+        made = np.asarray(tree.function(*_replaced(tree.args, blank), **tree.kwargs))
+        if not sum(sizes) or not made.size:
+            return self._write(made)
         columns = []
         for number, ((_, shape), size) in enumerate(zip(written, sizes, strict=True)):
             for place in range(size):
                 values = [np.zeros(s) for _, s in written]
                 values[number] = np.eye(1, size, place).reshape(shape)
-                made = np.asarray(tree.function(*_replaced(tree.args, iter(values)), **tree.kwargs))
-                columns.append(made.ravel())
-        assert made is not None
+                columns.append(np.ravel(tree.function(*_replaced(tree.args, iter(values)), **tree.kwargs)))
         matrix = np.stack(columns, axis=1)
         names = [text for text, _ in written]
         joined = names[0] if len(names) == 1 and written[0][1] else f"[{', '.join(_spread(written))}]"
@@ -255,18 +269,22 @@ def _leaves(args: Any) -> list[Any]:
     """The arrays that a function gets, in a list too, but not its settings."""
     found: list[Any] = []
     for a in args:
-        if isinstance(a, list | tuple) and any(isinstance(v, Name | Call) for v in a):
+        if _holds_arrays(a):
             found += _leaves(a)
         elif isinstance(a, Name | Call):
             found.append(a)
     return found
 
 
+def _holds_arrays(a: Any) -> bool:
+    return isinstance(a, list | tuple) and any(isinstance(v, Name | Call) for v in a)
+
+
 def _replaced(args: Any, values: Any) -> tuple:
     """The same arguments with values in the place of the arrays."""
     made: list[Any] = []
     for a in args:
-        if isinstance(a, list | tuple) and any(isinstance(v, Name | Call) for v in a):
+        if _holds_arrays(a):
             made.append(list(_replaced(a, values)))
         else:
             made.append(next(values) if isinstance(a, Name | Call) else a)
@@ -276,12 +294,10 @@ def _replaced(args: Any, values: Any) -> tuple:
 def _expanded(tree: Call, owner: JavaScript) -> Any:
     """Write a function that NumPy does not have with those that it has; None if that cannot be done."""
     plain = getattr(tree.function, "__wrapped__", tree.function)
-    if not callable(plain) or tree.function in (multiply_no_nan, astype):
+    if not callable(plain) or numpy_name(tree.function):
         return None
+    symbols = [Symbol(a, np.ones(owner.shape(a))[()]) if isinstance(a, Name | Call) else a for a in tree.args]
     try:
-        symbols = [
-            Symbol(a, np.ones(owner.shape(a))[()]) if isinstance(a, Name | Call) else a for a in tree.args
-        ]
         made = plain(*symbols, **tree.kwargs)
     except Exception:
         return None

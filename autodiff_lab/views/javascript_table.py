@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,8 @@ Help = Callable[[str], str]
 
 def number(value: Any) -> str:
     """Write a number."""
+    if isinstance(value, complex):
+        raise NotImplementedError(NOT_WRITTEN.format(name="a complex number"))
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and not math.isfinite(value):
@@ -40,8 +43,10 @@ def number(value: Any) -> str:
 
 
 def rank(text: str) -> int:
-    """How strongly a number or a name binds."""
-    return SIGN if text.startswith("-") else TIGHT
+    """How strongly a written expression binds: a name, a number, a call of names; else it is loose."""
+    if re.fullmatch(r"-?[\w.]+", text):
+        return SIGN if text.startswith("-") else TIGHT
+    return TIGHT if re.fullmatch(r"[\w.]+\([\w., ]*\)", text) else LOOSE
 
 
 def _inside(part: Part, least: int) -> str:
@@ -49,7 +54,8 @@ def _inside(part: Part, least: int) -> str:
 
 
 def _sign(sign: str, own: int) -> Callable:
-    return lambda helper, a, b: (f"{_inside(a, own)} {sign} {_inside(b, own + 1)}", own)
+    left = own + (own == COMPARED)
+    return lambda helper, a, b: (f"{_inside(a, left)} {sign} {_inside(b, own + 1)}", own)
 
 
 def _function(template: str) -> Callable:
@@ -78,6 +84,8 @@ def _minus(helper: Help, a: Part) -> Part:
 
 
 def _cast(helper: Help, a: Part, *dtype: Part) -> Part:
+    if dtype and "complex" in dtype[0][0]:
+        raise NotImplementedError(NOT_WRITTEN.format(name="a complex number"))
     return a  # JavaScript has doubles alone
 
 
@@ -90,6 +98,7 @@ _ONE = {
     "cbrt": "Math.cbrt({})", "absolute": "Math.abs({})", "fabs": "Math.abs({})", "sign": "Math.sign({})",
     "floor": "Math.floor({})", "ceil": "Math.ceil({})", "trunc": "Math.trunc({})", "exp2": "Math.pow(2, {})",
     "isnan": "Number.isNaN({})", "isfinite": "Number.isFinite({})", "positive": "({})",
+    "isinf": "(Math.abs({}) === Infinity)",
     "conjugate": "({})", "deg2rad": "({} * Math.PI / 180)", "rad2deg": "({} * 180 / Math.PI)",
     "radians": "({} * Math.PI / 180)", "degrees": "({} * 180 / Math.PI)",
 }  # fmt: skip
@@ -109,8 +118,8 @@ SCALAR: dict[Any, Callable] = {
     operator.le: _sign("<=", COMPARED),
     operator.gt: _sign(">", COMPARED),
     operator.ge: _sign(">=", COMPARED),
-    operator.eq: _sign("===", COMPARED),
-    operator.ne: _sign("!==", COMPARED),
+    operator.eq: _sign("==", COMPARED),  # not ===, since a truth value counts as 0 or 1
+    operator.ne: _sign("!=", COMPARED),
     operator.and_: _function("(({}) && ({}))"),
     operator.or_: _function("(({}) || ({}))"),
     operator.neg: _minus,
@@ -123,6 +132,10 @@ SCALAR: dict[Any, Callable] = {
     np.invert: _function("!({})"),
     np.rint: _helped("rint"),
     np.logaddexp: _helped("logaddexp"),
+    np.fmod: _function("(({}) % ({}))"),
+    np.float_power: _function("Math.pow({}, {})"),
+    np.fmax: _helped("fmax"),
+    np.fmin: _helped("fmin"),
     np.heaviside: _helped("heaviside"),
     np.copysign: _helped("copysign"),
     np.where: _choice,
@@ -194,6 +207,9 @@ const rint = (x) => {
   const high = Math.max(a, b);
   return Number.isFinite(high) ? high + Math.log1p(Math.exp(-Math.abs(a - b))) : high;
 };""",
+    "fmax": "const fmax = (a, b) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.max(a, b));",
+    "fmin": "const fmin = (a, b) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.min(a, b));",
+    "same": "const same = (a, b) => a.length === b.length && a.every((x, i) => x === b[i]);",
     "heaviside": "const heaviside = (x, half) => (x > 0 ? 1 : x < 0 ? 0 : half);",
     "copysign": "const copysign = (x, s) => (s < 0 || Object.is(s, -0) ? -Math.abs(x) : Math.abs(x));",
     "timesNoNaN": """// a product that is 0 wherever its second factor is, even if the first is infinite

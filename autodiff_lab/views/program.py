@@ -63,21 +63,28 @@ class Program:
     (16.0, 8.0)
     """
 
-    def __init__(self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str]) -> None:
+    def __init__(
+        self,
+        tape: GradientTape,
+        target: Any,
+        sources: Any,
+        names: Mapping[int, str],
+        strict: bool = False,
+    ) -> None:
         targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         inputs = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
         if len(targets) != 1:
             raise ValueError(errors.PROGRAM_TARGET.format(count=len(targets)))
         if any(v.dtype.kind == "c" for v in (*targets, *inputs)):
             raise TypeError(errors.PROGRAM_COMPLEX)
-        written = Written(tape, targets[0], inputs, names)
+        written = Written(tape, targets[0], inputs, names, strict)
         self.name = "program"
         self.source, self.lines = listing(written)
         self.data = written.data
         forward, back = written.kept()
         value = written.values[written.target._key].expression
         shapes = dict(zip(written.parameters, (v.shape for v in inputs), strict=True))
-        self._parts = forward, back, list(shapes.items()), Name(value), written.answers
+        self._parts = forward, back, list(shapes.items()), Name(value), written.answers, written.data
         self._dtypes = [v.dtype for v in inputs]
         self._shapes = [v.shape for v in inputs]
         self._fixed = written.fixed()

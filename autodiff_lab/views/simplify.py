@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+import numpy as np
+
 from ..ops.elementwise import multiply_no_nan
 from ..ops.gathering import place_rows
 from ..ops.indexing import scatter
@@ -47,6 +49,8 @@ def _shorter(call: Call) -> Any:
     f, args = call.function, call.args
     if f is place_rows:  # in a program the whole is wanted at once
         return Call(scatter, args, call.kwargs, call.shape)
+    if f is np.broadcast_to and args[1] == ():
+        return args[0]
     if f is multiply_no_nan and any(map(is_one, args)):
         return args[1] if is_one(args[0]) else args[0]
     if f in INFIX and all(type(a) in (int, float) for a in args):

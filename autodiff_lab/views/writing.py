@@ -11,13 +11,14 @@ import numpy as np
 
 from .. import errors
 from ..engine.asking import key_of
-from ..engine.lineage import Decision
+from ..engine.lineage import MOST, Decision, Made
 from ..engine.record import Absent
 from ..engine.sweep import Step, backward
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
+from ..ops.registry import Op
 from ..ops.symbol import OPERATOR_OF, Call, Name, Symbol, call
-from .code import Names, Writer, literal
+from .code import INFIX, Names, Writer, literal
 from .helpers import Helpers
 from .simplify import ONE, calls, is_one, simplified, without_one
 from .story import ancestors
@@ -58,8 +59,15 @@ class Written:
     """Writes one program."""
 
     def __init__(
-        self, tape: GradientTape, target: Operand, sources: Sequence[Operand], names: Mapping[int, str]
+        self,
+        tape: GradientTape,
+        target: Operand,
+        sources: Sequence[Operand],
+        names: Mapping[int, str],
+        strict: bool,
     ) -> None:
+        if tape._overflowed:
+            raise ValueError(errors.PROGRAM_OVERFLOW.format(most=MOST))
         self.tape = tape
         self.target = target
         self.sources = sources
@@ -76,10 +84,12 @@ class Written:
         self.arrays: dict[int, tuple[np.ndarray, str]] = {}
         self.lines: list[Line] = []
         self.parameters = [self._leaf(s, f"x{i}") for i, s in enumerate(sources)]
-        self.tests = {e[0]: e[2].call for e in tape._lineage if e[2] is not None and e[2].call is not None}
         decisions = list(tape._decisions)
-        wanted = {key_of(target)} | {k for d in decisions for k in self._looked_at(d.key)}
-        self.records = ancestors(tape._records, wanted)
+        self.records = self._needed(key_of(target), decisions)
+        if not strict:
+            # Where nothing is recorded after a look, as in print(float(y)), nothing in here depends on it.
+            last = max(self.records, default=-1)
+            decisions = [d for d in decisions if isinstance(d.outcome, bool) or d.records <= last]
         for index in self.records:
             while decisions and decisions[0].records <= index:
                 self._guard(decisions.pop(0))
@@ -95,6 +105,26 @@ class Written:
         self.answers: list[Any] = []
         self.gradients = self._backward()
 
+    def _needed(self, target: int, decisions: Sequence[Decision]) -> list[int]:
+        """The numbers of the records that the target and the looks depend on, by whatever way."""
+        wanted = {target} | {k for d in decisions for k in self._roots(d.key)}
+        while True:
+            records = ancestors(self.tape._records, wanted)
+            keys = {k for i in records for k in self.tape._records[i][1]}
+            more = {k for key in keys | {target} for k in self._roots(key)} - wanted
+            if not more:
+                return records
+            wanted |= more
+
+    def _roots(self, key: int) -> set[int]:
+        """The watched values that an unwatched one was made of."""
+        made = self.tape._derived.get(key)
+        if made is None:
+            return {key}
+        if made.function is None:
+            made = made.args[0]
+        return {root for k in made.keys if k for root in self._roots(k)}
+
     # ---- forward ------------------------------------------------------------------------------------
 
     def _leaf(self, source: Operand, otherwise: str) -> str:
@@ -108,11 +138,7 @@ class Written:
         op, keys, key, args, _, params = self.tape._records[index]
         if key in self.values:  # a source that was itself computed is an input of the program
             return
-        symbols = self._symbols(keys, args)
-        try:
-            outcome = op.function(*symbols, **(params or {}))
-        except Exception:  # not written in the dialect of rules: its source goes along as a whole
-            outcome = call(op.function, *symbols, **(params or {}))
+        outcome = self._outcome(op, self._symbols(keys, args), params or {})
         several = type(key) is tuple
         if several and isinstance(outcome, Symbol):
             outcome = self._taken_apart(outcome, f"v{index + 1}", len(key))
@@ -130,39 +156,68 @@ class Written:
         return tuple(call(operator.getitem, packed, i) for i in range(count))
 
     def _guard(self, decision: Decision) -> None:
-        """Write down what a branch of the learner's code depended on."""
-        test = self._test(decision.key)
+        """Write down what plain Python saw of a value, in a branch of the learner's code or elsewhere."""
+        test = self._again(decision.key)
         if test is None:  # it depended on something else than the inputs
             return
-        tree = simplified(_tree(test))
+        yes = decision.outcome
+        tree, told = simplified(_tree(test)), yes
         text = self.writer.text(tree)
-        line = f"if {'not ' if decision.outcome else ''}({text}):"
+        if isinstance(yes, np.bool_) or (isinstance(yes, np.ndarray) and not yes.ndim and yes.dtype == bool):
+            yes = told = bool(yes)
+        if not isinstance(yes, bool):
+            seen = np.asarray(decision.outcome)
+            told = seen.item() if seen.size == 1 else errors.short(seen.tolist())
+            other = self._constant(seen) if seen.ndim else seen.item()
+            equal = call(np.array_equal if seen.ndim else operator.eq, test, other)
+            tree, yes = simplified(_tree(equal)), True
+        line = f"if {'not ' if yes else ''}({self.writer.text(tree)}):"
         if line not in self.guarded:
             self.guarded.add(line)
-            told = f"{OTHER_BRANCH} where {text} was {decision.outcome}"
+            if text not in self.parameters:  # what a name stands for tells more
+                text = next((n.text for n in reversed(self.lines) if n.name == text), text)
+            told = f"{OTHER_BRANCH} where {text} was {told}"
             body = f"{line}\n        raise ValueError({told!r})"
-            self.lines.append(Line("", body, tree, outcome=decision.outcome))
+            self.lines.append(Line("", body, tree, outcome=yes))
 
-    def _looked_at(self, key: int) -> set[int]:
-        """The keys of the values that the test behind a branch was made of."""
-        if key not in self.tests:
-            return {key}
-        return {found for k, _ in self.tests[key][1] if k for found in self._looked_at(k)}
-
-    def _test(self, key: int) -> Any:
-        """Make the value of a branch again from its log; None if it came from somewhere else."""
+    def _again(self, key: int) -> Any:
+        """Make a value again that is not recorded, such as ``x > 2``; None if it came from somewhere else."""
         if key in self.values:
             return self.values[key]
-        if key not in self.tests:
+        made = self.tape._derived.get(key)
+        if made is None:
             return None
-        function, parts = self.tests[key]
-        symbols = []
-        known = False
-        for k, value in parts:
-            found = self._test(k) if k else None
-            known = known or found is not None
-            symbols.append(self._constant(value) if found is None else found)
-        return call(OPERATOR_OF.get(function, function), *symbols) if known else None
+        symbol = self._made(made)
+        if symbol is None:
+            return None
+        wish = self.wishes.get(key, "")
+        if wish or not _is_short(_tree(symbol)):
+            name = self.names.give(wish, f"s{len(self.values)}")
+            self._emit(name, symbol, "", None)
+            symbol = Symbol(name, symbol.value)
+        self.values[key] = symbol
+        return symbol
+
+    def _made(self, made: Made) -> Any:
+        if made.function is None:
+            whole = self._made(made.args[0])
+            return whole[made.args[1]] if isinstance(whole, Symbol | tuple) else None
+        known = [self._again(k) if k else None for k in made.keys]
+        if all(s is None for s in known):
+            return None
+        parts = [self._constant(a) if s is None else s for s, a in zip(known, made.args, strict=True)]
+        settings = made.settings or {}
+        if isinstance(made.function, Op):
+            return self._outcome(made.function, parts, settings)
+        return call(OPERATOR_OF.get(made.function, made.function), *parts, **settings)
+
+    @staticmethod
+    def _outcome(op: Op, symbols: list[Any], settings: Mapping[str, Any]) -> Any:
+        """Run an op on Symbols; one that is not written in the dialect of rules goes along as a whole."""
+        try:
+            return op.function(*symbols, **settings)
+        except Exception:
+            return call(op.function, *symbols, **settings)
 
     def _symbols(self, keys: tuple, args: tuple) -> list[Any]:
         return [self._symbol(k, a) for k, a in zip(keys, args, strict=True)]
@@ -170,6 +225,10 @@ class Written:
     def _symbol(self, key: int, value: Any) -> Any:
         if key in self.values:
             return self.values[key]
+        if key in self.tape._derived:
+            again = self._again(key)
+            if again is not None:
+                return again
         if isinstance(value, Absent):
             raise ValueError(errors.PROGRAM_ABSENT.format(shape=value.shape))
         return self._constant(value, self.wishes.get(key, ""))
@@ -317,6 +376,13 @@ class Written:
         return any(
             "sum(" in line.text or "np.broadcast_to(" in line.text for part in self.kept() for line in part
         )
+
+
+def _is_short(tree: Any) -> bool:
+    """Tell whether an expression may stand in others: ``x > 2``."""
+    return (
+        isinstance(tree, Call) and tree.function in INFIX and not any(isinstance(a, Call) for a in tree.args)
+    )
 
 
 def _tree(value: Any) -> Any:

@@ -113,7 +113,8 @@ def test_the_common_ops_can_be_written(written):
     """Elementwise ops, sums and means, products of matrices, indexing and joining."""
     ops = {name.split("-")[0] for name in written}
     missing = {
-        *("add", "subtract", "multiply", "divide", "power", "negative", "square", "sqrt", "exp", "log", "sin"),
+        *("add", "subtract", "multiply", "divide", "power", "negative", "square", "sqrt", "exp", "log"),
+        *("sin",),
         *("cos", "tan", "tanh", "arctan2", "hypot", "maximum", "minimum", "where", "absolute", "sigmoid"),
         *("softplus", "relu", "leaky_relu", "elu", "silu", "logaddexp", "sum", "mean", "matmul", "dot"),
         *("reshape", "transpose", "getitem", "concatenate", "stack", "broadcast_to", "expand_dims", "clip"),

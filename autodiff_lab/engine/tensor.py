@@ -179,7 +179,8 @@ class Operand(Lazy):
 
     def _looked_at(self, outcome: Any) -> None:
         """Tell the tapes that what follows may depend on this value in a way that they do not see."""
-        if self._key:
+        if self._key and state.recorders:
+            self._touch(state.recorders)
             for recorder in state.recorders:
                 recorder._looked(self._key, outcome)
 

@@ -8,7 +8,7 @@ comes out is printed line by line.
 from __future__ import annotations
 
 import linecache
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,10 @@ from ..engine.tensor import Operand
 from ..ops.symbol import Name
 from .graph import save
 from .listing import listing
-from .writing import Written
+from .writing import OTHER_BRANCH, Written
+
+# So many branches does a program made by `trace` keep, each as a program of its own.
+MOST_BRANCHES = 16
 
 _count = iter(range(1, 1 << 60))
 
@@ -69,7 +72,7 @@ class Program:
         target: Any,
         sources: Any,
         names: Mapping[int, str],
-        strict: bool = False,
+        rewrite: Callable[..., Program] | None = None,
     ) -> None:
         targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         inputs = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
@@ -77,7 +80,9 @@ class Program:
             raise ValueError(errors.PROGRAM_TARGET.format(count=len(targets)))
         if any(v.dtype.kind == "c" for v in (*targets, *inputs)):
             raise TypeError(errors.PROGRAM_COMPLEX)
-        written = Written(tape, targets[0], inputs, names, strict)
+        written = Written(tape, targets[0], inputs, names, strict=rewrite is not None)
+        self._rewrite = rewrite
+        self._others: list[Program] = []  # written for other branches and shapes
         self.name = "program"
         self.source, self.lines = listing(written)
         self.data = written.data
@@ -105,7 +110,8 @@ class Program:
         TypeError
             For another number of inputs.
         ValueError
-            If an input has another shape, and the code is made for the shapes it was recorded with.
+            If an input has another shape, and the code is made for the shapes it was recorded with; or if
+            the inputs would take another branch. A program made by `trace` records the function anew instead.
         """
         if len(inputs) != len(self._dtypes):
             names = ", ".join(self._parameters)
@@ -120,6 +126,19 @@ class Program:
                 name = self._parameters[len(values)]
                 raise ValueError(errors.PROGRAM_SHAPE.format(name=name, want=shape, got=given.shape))
             values.append(given)
+        if self._rewrite is None:
+            return self._run(values)
+        for program in (self, *self._others):
+            try:
+                return program._run(values)
+            except ValueError as error:
+                if not str(error).startswith(OTHER_BRANCH):
+                    raise
+        other = self._rewrite(*(v._value if isinstance(v, Operand) else v for v in values))
+        self._others = [other, *self._others][:MOST_BRANCHES]
+        return other._run(values)
+
+    def _run(self, values: list) -> tuple[Any, list]:
         with np.errstate(all="ignore"):
             return self._function(*values, **self.data)
 

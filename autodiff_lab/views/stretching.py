@@ -13,6 +13,7 @@ import numpy as np
 
 from ..ops.elementwise import multiply_no_nan
 from ..ops.symbol import Call, Name
+from .code import numpy_name
 from .simplify import ONE, is_one
 
 _ARITHMETIC = {
@@ -85,7 +86,16 @@ class Stretching:
                 parts = [self.whole(a) if s is None else s for s, a in zip(slims, tree.args, strict=True)]
                 return Call(tree.function, tuple(parts), {}, tree.shape)
         settings = {k: self.whole(v) for k, v in tree.kwargs.items()}
-        return Call(tree.function, self.whole(tree.args), settings, tree.shape)
+        args = self.whole(tree.args)
+        if not _is_arithmetic(tree.function):  # a function takes arrays, or numbers that have a dtype
+            first = args[:1] if numpy_name(tree.function) == "" else ()
+            args = tuple(
+                Call(self._dtype.type, (a,), {}, ())
+                if self._is_bare(a) and (isinstance(a, Name | Call) or a in first) and not is_one(a)
+                else a
+                for a in args
+            )
+        return Call(tree.function, args, settings, tree.shape)
 
     def _slim(self, tree: Any) -> Any:
         """Write an expression's value without the repetition; None if there is none."""

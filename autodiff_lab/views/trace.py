@@ -65,7 +65,9 @@ class Trace:
         inputs: dict[str, Operand],
         tape: GradientTape,
         names: Mapping[int, str],
+        again: Callable[..., Trace] | None = None,
     ) -> None:
+        self._again = again
         self.function = function
         self.value = value
         self.inputs = inputs
@@ -87,8 +89,13 @@ class Trace:
 
     @cached_property
     def program(self) -> Program:
-        """The value and the gradients as NumPy code."""
-        return Program(self.tape, self.value, list(self.inputs.values()), self._names)
+        """The value and the gradients as NumPy code; for another branch it is written anew."""
+        return self._program()
+
+    def _program(self) -> Program:
+        again = self._again
+        rewrite = None if again is None else lambda *inputs: again(*inputs)._program()
+        return Program(self.tape, self.value, list(self.inputs.values()), self._names, rewrite)
 
     def __repr__(self) -> str:
         slopes = ", ".join(f"{n}: {_brief(g)}" for n, g in self.gradients.items())
@@ -151,7 +158,18 @@ def trace(f: Callable, /, *args: Any, **kwargs: Any) -> Trace:
     value = _checked(value, title)
     by_input = {key_of(s): name for name, s in sources.items()}
     given = merged([own_names(tape), by_input])
-    return Trace(title, value, sources, tape, merged([given, without_taken(local, given)]))
+
+    def again(*inputs: Any) -> Trace:
+        """Run the function anew, with other numbers in the place of its sources."""
+        new = dict(zip(sources, inputs, strict=True))
+        return trace(
+            f,
+            *(_renewed(n, v, new) for n, v in zip(_parameters(f, len(args)), args, strict=True)),
+            **{k: _renewed(k, v, new) for k, v in kwargs.items()},
+        )
+
+    names_of_all = merged([given, without_taken(local, given)])
+    return Trace(title, value, sources, tape, names_of_all, again)
 
 
 def _source(name: str, value: Any, sources: dict[str, Operand]) -> Any:
@@ -173,6 +191,17 @@ def _source(name: str, value: Any, sources: dict[str, Operand]) -> Any:
         if array.dtype.kind in "fc":
             sources[name] = Tensor(value)
             return sources[name]
+    return value
+
+
+def _renewed(name: str, value: Any, new: Mapping[str, Any]) -> Any:
+    """Put new numbers in the place of an input, or of those inside a container."""
+    if name in new:
+        return new[name]
+    if isinstance(value, dict):
+        return {k: _renewed(k if isinstance(k, str) else f"{name}[{k!r}]", v, new) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_renewed(f"{name}[{i}]", v, new) for i, v in enumerate(value))
     return value
 
 

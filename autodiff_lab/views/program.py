@@ -8,7 +8,7 @@ comes out is printed line by line.
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,9 @@ from .writing import OTHER_BRANCH, Written
 
 # So many branches does a program made by `trace` keep, each as a program of its own.
 MOST_BRANCHES = 16
+
+# The program of a longer tape is not shown beside its picture; it is there for whoever asks.
+LONGEST_SHOWN = 60
 
 _count = iter(range(1, 1 << 60))
 
@@ -183,6 +186,18 @@ class Program:
 
     def __repr__(self) -> str:
         return f"<Program of {', '.join(self._parameters)}: {self.source.count(chr(10))} lines>"
+
+
+def written(
+    tape: GradientTape, targets: Sequence[Operand], sources: Sequence[Operand], names: Mapping[int, str]
+) -> Program | None:
+    """Write the program that goes with a picture; None if there is none, or it would be too long."""
+    if len(targets) != 1 or tape._stripped or len(tape._records) > LONGEST_SHOWN:
+        return None
+    try:
+        return Program(tape, targets[0], list(sources), names)
+    except (NotImplementedError, TypeError, ValueError):  # each of them says why, to whoever asks for it
+        return None
 
 
 def _plain(value: Any, dtype: np.dtype) -> Any:

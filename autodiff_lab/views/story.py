@@ -158,7 +158,9 @@ class Picture:
         return next((f"e{i}" for i, (_, h, s) in enumerate(self.edges) if h is head and s == slot), "")
 
 
-def build(picture: Picture, steps: list[dict[str, Any]] | None = None, summary: str = "") -> Story:
+def build(
+    picture: Picture, steps: list[dict[str, Any]] | None = None, summary: str = "", program: str = ""
+) -> Story:
     """Write a picture, and the steps of its sweep if there are any, as plain data."""
     nodes = [n.data() for n in picture.nodes]
     names = " and ".join(dict.fromkeys(n.title for n in picture.targets))
@@ -176,6 +178,7 @@ def build(picture: Picture, steps: list[dict[str, Any]] | None = None, summary: 
         "targets": [n.id for n in picture.targets],
         "steps": steps or [],
         "summary": summary,
+        "program": program,
     }
 
 

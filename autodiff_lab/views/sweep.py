@@ -19,6 +19,7 @@ from .formula import rule_text
 from .graph import Drawing, save
 from .narrate import Moment
 from .numbers import bracketed
+from .program import Program, written
 from .steps import EDGE_LABEL, SweepStep, counted, edge_label, held, local_slope, whole
 from .story import NONE, Node, Picture, build, cell, check_target
 from .text import clean, shorten
@@ -37,6 +38,8 @@ class Sweep(Drawing):
         What the engine's backward loop did, in order.
     gradients : list of ndarray or None
         The gradients of the sources, in the order of the flattened sources.
+    program : Program or None
+        The same as NumPy code; None for a long tape, or where it cannot be written.
     story : dict
         The same as plain data, for players and pages.
 
@@ -54,7 +57,13 @@ class Sweep(Drawing):
     """
 
     def __init__(
-        self, tape: GradientTape, target: Any, sources: Any, output_gradients: Any, names: Mapping[int, str]
+        self,
+        tape: GradientTape,
+        target: Any,
+        sources: Any,
+        output_gradients: Any,
+        names: Mapping[int, str],
+        program: Program | None = None,
     ) -> None:
         targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         asked = flatten(sources)[0]
@@ -65,6 +74,9 @@ class Sweep(Drawing):
             keys = {key_of(s) for s in asked}
             found = gradients_by_key(tape, seeds, keys, observer=observed.append)
         self._weighted = output_gradients is not None
+        self.program = program
+        if program is None and not self._weighted:
+            self.program = written(tape, targets, asked, names)
         self._picture = Picture(tape, targets, asked, names)
         self._tape = tape
         self.gradients = [whole(found.get(key_of(s))) for s in asked]
@@ -79,7 +91,8 @@ class Sweep(Drawing):
             )
             self._share(shown, arrived, expected)
         summary = self._end()
-        super().__init__(build(self._picture, self._data, summary))
+        source = "" if self.program is None else str(self.program)
+        super().__init__(build(self._picture, self._data, summary, source))
 
     # ---- making the steps -----------------------------------------------------------------------
 
@@ -119,6 +132,7 @@ class Sweep(Drawing):
         self._put(
             "share", out, to, self._picture.edge(out, step.slot), up, local, step.share, step.total,
             arrived, expected, narrate.caption(moment), rule, line, narrate.rule_words(moment),
+            0 if self.program is None else self.program.lines.get((step.record, step.slot), 0),
         )  # fmt: skip
 
     def _end(self) -> str:
@@ -146,7 +160,7 @@ class Sweep(Drawing):
         blank = dict.fromkeys(("node", "edge", "to", "edge_label", "detail"), "")
         counts = {"arrived": 0, "expected": 0}
         self._data.append(
-            {"kind": "end", **blank, **nothing, **counts, "gradients": changes, "caption": summary}
+            {"kind": "end", **blank, **nothing, **counts, "gradients": changes, "caption": summary, "line": 0}
         )
         return summary
 
@@ -160,7 +174,7 @@ class Sweep(Drawing):
 
     def _put(
         self, kind: str, out: Node, to: Node, edge: str, up: Any, local: Any, share: Any, total: Any,
-        arrived: int, expected: int, caption: str, rule: str, line: str, detail: str = "",
+        arrived: int, expected: int, caption: str, rule: str, line: str, detail: str = "", code: int = 0,
     ) -> None:  # fmt: skip
         self.steps.append(
             SweepStep(kind, out.shown, to.shown, up, local, share, total, arrived, expected, caption, rule)
@@ -183,6 +197,7 @@ class Sweep(Drawing):
                 "gradients": {to.id: line},
                 "caption": clean(caption),
                 "detail": clean(told.strip()),
+                "line": code,
             }
         )
 

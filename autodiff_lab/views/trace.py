@@ -68,6 +68,7 @@ class Trace:
         again: Callable[..., Trace] | None = None,
     ) -> None:
         self._again = again
+        self._shared: Program | None = None  # the program of an earlier run, if it is that of this one too
         self.function = function
         self.value = value
         self.inputs = inputs
@@ -85,7 +86,19 @@ class Trace:
     @cached_property
     def sweep(self) -> Sweep:
         """The backward sweep, step by step."""
-        return Sweep(self.tape, self.value, list(self.inputs.values()), None, self._names)
+        inputs = list(self.inputs.values())
+        return Sweep(self.tape, self.value, inputs, None, self._names, self._shared)
+
+    def share(self, before: Trace) -> None:
+        """Take over the program of an earlier run of the same function, where the graph kept its shape."""
+        program = before.sweep.program
+        if program is None or not _same_ops(before.tape, self.tape):
+            return
+        try:
+            program._run([v._value for v in self.inputs.values()])
+        except ValueError:  # another branch, although the same ops stand in it
+            return
+        self._shared = program
 
     @cached_property
     def program(self) -> Program:
@@ -170,6 +183,16 @@ def trace(f: Callable, /, *args: Any, **kwargs: Any) -> Trace:
 
     names_of_all = merged([given, without_taken(local, given)])
     return Trace(title, value, sources, tape, names_of_all, again)
+
+
+def _same_ops(a: GradientTape, b: GradientTape) -> bool:
+    """Tell whether two tapes recorded the same ops with the same settings."""
+    if len(a._records) != len(b._records):
+        return False
+    for one, other in zip(a._records, b._records, strict=True):
+        if one[0] is not other[0] or repr(one[5]) != repr(other[5]):
+            return False
+    return True
 
 
 def _source(name: str, value: Any, sources: dict[str, Operand]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from ..engine.tensor import Operand
 from ..views.numbers import format_number
+from ..views.program import Program
 from ..views.text import shorten
 from ..views.trace import _source
 from .controls import Controls
@@ -103,7 +105,8 @@ class Curve:
         if key != self._key:
             self._key = key
             scale = self._inputs.sliders[at].scale
-            self._samples = Samples(self._along(at, list(self._values)), scale.low, scale.high)
+            along = self._along(at, list(self._values), readout.run.sweep.program)
+            self._samples = Samples(along, scale.low, scale.high)
         self._go_on(first=True)
 
     def close(self) -> None:
@@ -117,12 +120,20 @@ class Curve:
         names = [slider.name for slider in self._inputs.sliders]
         return names.index(self._controls.choice) if self._controls.choice in names else moved
 
-    def _along(self, at: int, values: list[float]) -> Callable[[float], float]:
-        """Make the function of one number: the others stay, and no tape records."""
+    def _along(self, at: int, values: list[float], program: Program | None) -> Callable[[float], float]:
+        """Make the function of one number: the others stay, and no tape records.
+
+        It is the program of the run that is shown; where that takes another branch, the function itself.
+        """
 
         def f(x: float) -> float:
             arguments = self._inputs.arguments([*values[:at], x, *values[at + 1 :]])
-            result = self._inputs.call(**{name: _source(name, v, {}) for name, v in arguments.items()})
+            sources: dict[str, Operand] = {}
+            made = {name: _source(name, v, sources) for name, v in arguments.items()}
+            if program is not None:
+                with contextlib.suppress(ValueError):
+                    return float(program(*(v._value for v in sources.values()))[0])
+            result = self._inputs.call(**made)
             return float(result.numpy() if isinstance(result, Operand) else result)
 
         return f

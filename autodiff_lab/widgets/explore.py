@@ -138,6 +138,8 @@ class Explorer(ipywidgets.VBox):
             with np.errstate(all="ignore"):
                 run = trace(self._inputs.call, **self._inputs.arguments(values))
                 seconds = time.perf_counter() - start
+                if self._run is not None:
+                    run.share(self._run)
                 readout = Readout(self._inputs, values, run, self._moved)
                 story = run.sweep.story
                 mark = self._curve.mark(readout, values, self._moved)

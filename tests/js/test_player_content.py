@@ -178,7 +178,7 @@ def test_the_theme_follows_the_notebook_and_the_trait(page, load):
 
 def test_texts_stay_texts(page, load):
     player = load(page, player_stories.hostile(HOSTILE), position=2)
-    for summary in player.locator("summary").all():
+    for summary in player.locator("summary:visible").all():
         summary.click()
     assert player.locator("img, script, a").count() == 0
     assert page.evaluate("window.hacked") is None
@@ -214,9 +214,9 @@ def test_a_broken_picture_leaves_the_words(page, load, svg):
 def test_targets_are_large_and_texts_readable(page, load, width):
     page.set_viewport_size({"width": width, "height": 800})
     player = load(page, position=5)
-    for summary in player.locator("summary").all():
+    for summary in player.locator("summary:visible").all():
         summary.click()
-    sizes = player.locator("button, input, summary").evaluate_all(
+    sizes = player.locator("button, input, summary:visible").evaluate_all(
         "es => es.map(e => e.getBoundingClientRect()).map(b => [b.width, b.height])"
     )
     assert min(min(size) for size in sizes) >= 32
@@ -290,3 +290,29 @@ def test_names_for_screen_readers(page, load):
     assert [one.get_attribute("aria-label") or one.inner_text() for one in buttons] == [
         "To the start", "Back", "Next", "Play", "To the end", "Half speed", "Normal speed", "Double speed",
     ]  # fmt: skip
+
+
+def test_the_program_marks_the_line_of_the_step(page, load):
+    story = player_stories.diamond()
+    story["program"] = "import numpy as np\n\n\ndef program(x):\n" + "".join(
+        f"    line {n} <b>\n" for n in range(len(story["steps"]))
+    )
+    for number, step in enumerate(story["steps"]):
+        step["line"] = number + 5 if step["kind"] == "share" else 0
+    player = load(page, story)
+    panel = player.locator("details", has_text="program")
+    panel.locator("summary").click()
+    marked = panel.locator("code[aria-current=step]")
+    assert marked.count() == 0
+    for number, step in enumerate(story["steps"]):
+        player.get_by_role("button", name="Next").click()
+        if step["line"]:
+            assert marked.all_text_contents() == [f"    line {number} <b>\n"]
+        else:
+            assert marked.count() == 0
+
+
+def test_without_a_program_there_is_no_panel_for_it(page, load):
+    story = player_stories.diamond()
+    story["program"] = ""
+    assert not load(page, story).locator("summary", has_text="program").is_visible()

@@ -411,3 +411,39 @@ def test_each_step_of_the_sweep_knows_its_line():
     told = [lines[n - 1].strip().split(" =")[0] for _, n in sorted(t.program.lines.items(), reverse=True)]
     assert set(told) == {"a_bar", "x_bar"}
     assert len(t.program.lines) == 3
+
+
+def test_each_step_of_a_story_names_its_line():
+    def f(x, w):
+        a = x * w
+        y = np.tanh(a) + x
+        return y  # noqa: RET504  the name is in the program
+
+    sweep = adl.trace(f, x=1.0, w=0.5).sweep
+    lines = sweep.story["program"].splitlines()
+    names = {n["id"]: n["name"] for n in sweep.story["nodes"]}
+    shares = [s for s in sweep.story["steps"] if s["kind"] == "share"]
+    assert len(shares) == 5
+    for step in shares:
+        name = names[step["to"]] or "v2"
+        assert lines[step["line"] - 1].strip().startswith(f"{name}_bar = ")
+
+
+def test_a_long_tape_has_no_program_beside_its_picture():
+    def long(x):
+        for _ in range(100):
+            x = x * 1.01
+        return x
+
+    sweep = adl.trace(long, x=1.0).sweep
+    assert sweep.program is None
+    assert sweep.story["program"] == ""
+
+
+def test_a_run_of_the_same_shape_shares_its_program():
+    one, two, three = (adl.trace(branch, x=x) for x in (3.0, 4.0, 1.0))
+    assert one.sweep.program is not None
+    two.share(one)
+    three.share(one)
+    assert two.sweep.program is one.sweep.program
+    assert three.sweep.program is not one.sweep.program

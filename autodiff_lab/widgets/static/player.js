@@ -28,6 +28,7 @@ const WORDS = {
   spoken: "Step $now of $all. $caption",
   log: "Steps in words",
   values: "Values and gradients",
+  program: "The same as a program",
   columns: ["Node", "Operation", "Inputs", "Value", "Gradient", "State"],
   separator: ", ",
   states: {
@@ -362,6 +363,7 @@ class View {
       this.controls,
       this.logPanel,
       this.tablePanel,
+      this.programPanel,
       this.live,
     );
     // The notebook looks at the focused element itself before it looks at what is around it.
@@ -410,6 +412,8 @@ class View {
       make("summary", {}, WORDS.values),
       make("div", { class: "adl-scroller" }, this.table),
     );
+    this.program = make("pre", { class: "adl-program", tabindex: "0", "aria-label": WORDS.program });
+    this.programPanel = make("details", { class: "adl-panel" }, make("summary", {}, WORDS.program), this.program);
     this.live = make("div", { class: "adl-live", role: "status", "aria-live": "polite" });
   }
 
@@ -429,7 +433,7 @@ class View {
     });
     for (const type of ["change", "pointerup", "pointercancel", "blur"]) on(this.scrub, type, () => this.endScrub());
     on(this.root, "keydown", (event) => this.onKey(event));
-    for (const panel of [this.logPanel, this.tablePanel]) on(panel, "toggle", () => this.fillPanels());
+    for (const panel of [this.logPanel, this.tablePanel, this.programPanel]) on(panel, "toggle", () => this.fillPanels());
     this.systemTheme = matchMedia("(prefers-color-scheme: dark)");
     on(this.systemTheme, "change", () => this.onTheme());
     this.labTheme = new MutationObserver(() => this.onTheme());
@@ -508,6 +512,7 @@ class View {
     this.loadPicture(this.model.get("svg"));
     this.root.setAttribute("aria-label", fill(WORDS.player, { title: story.title }));
     this.root.classList.toggle("adl-still", story.steps.length === 0);
+    this.programPanel.hidden = !story.program;
     this.scrub.max = String(story.steps.length);
     const captions = [invitation(story), ...story.steps.map((step) => step.caption)];
     setText(this.sizer, captions.reduce((longest, text) => (text.length > longest.length ? text : longest)));
@@ -612,6 +617,7 @@ class View {
   fillPanels(state = stateAt(this.story, this.position)) {
     if (this.logPanel.open) this.fillLog(state);
     if (this.tablePanel.open) this.fillTable(state);
+    if (this.programPanel.open) this.fillProgram(state);
   }
 
   fillLog(state) {
@@ -627,6 +633,19 @@ class View {
       item.classList.toggle("adl-coming", index >= state.position);
       if (index === state.position - 1) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
+    }
+  }
+
+  fillProgram(state) {
+    const text = this.story.program ?? "";
+    if (this.printed !== text) {
+      this.printed = text;
+      this.program.replaceChildren(...text.split("\n").map((line) => make("code", {}, `${line}\n`)));
+    }
+    const current = state.position > 0 ? this.story.steps[state.position - 1].line : 0;
+    for (const [index, line] of [...this.program.children].entries()) {
+      if (index + 1 === current) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
     }
   }
 

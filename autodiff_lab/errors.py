@@ -313,6 +313,10 @@ PROGRAM_OVERFLOW = (
     "This program cannot be written: the code looked at more than {most:,} values, or made as many without a "
     "gradient, and not all of them were noted. Record a smaller piece of it."
 )
+PROGRAM_OWN_RULE = (
+    "A program cannot be written with {name}: its gradient is a function of your own (custom_gradient), "
+    "which may hold anything. Declare an op instead, and its rule is written out:  autodiff_lab.ops.define"
+)
 PROGRAM_SHAPE = (
     "The input {name} has shape {got}, but this program was written for shape {want}. Record the function "
     "again with the new shapes:  trace(f, ...).program"

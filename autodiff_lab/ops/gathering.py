@@ -114,13 +114,16 @@ place_op = linear(place, _place_rule, lambda g, y, x, updates, index: g[index], 
 answers(place)(place_op)
 
 
-def _extreme(function: Any) -> Any:
-    def run(x: Any, updates: Any, index: Any) -> Any:
-        written = np.array(x)
-        function.at(written, index, updates)
-        return written
+def _place_max(x: Any, updates: Any, index: Any) -> Any:
+    written = np.array(x)
+    np.maximum.at(written, index, updates)
+    return written
 
-    return run
+
+def _place_min(x: Any, updates: Any, index: Any) -> Any:
+    written = np.array(x)
+    np.minimum.at(written, index, updates)
+    return written
 
 
 def _winners(y: Any, x: Any, updates: Any, index: Any) -> Any:
@@ -138,30 +141,36 @@ def _extreme_updates(g: Any, y: Any, x: Any, updates: Any, index: Any) -> Any:
 
 
 # Equal extremes share the gradient, those in `x` and those in `updates` alike.
-place_max_op = define(_extreme(np.maximum), _extreme_rule, _extreme_updates, name="place_max")
-place_min_op = define(_extreme(np.minimum), _extreme_rule, _extreme_updates, name="place_min")
+place_max_op = define(_place_max, _extreme_rule, _extreme_updates, name="place_max")
+place_min_op = define(_place_min, _extreme_rule, _extreme_updates, name="place_min")
 
 # ---- segments --------------------------------------------------------------------------------------
 # Rows with the same number belong together; a negative number drops its row. The segments' own
 # axis replaces the axes of the numbers.
 
 
-def _lowest(dtype: np.dtype) -> Any:
-    """The result for an empty segment, as in TensorFlow: the lowest finite number."""
-    return (np.finfo if dtype.kind == "f" else np.iinfo)(dtype).min
+def _limit(dtype: Any) -> Any:
+    return np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
 
 
-def _highest(dtype: np.dtype) -> Any:
-    return (np.finfo if dtype.kind == "f" else np.iinfo)(dtype).max
+@own_function
+def _segment_sum(x: Any, ids: Any, count: int) -> Any:
+    out = np.zeros((count, *x.shape[ids.ndim :]), x.dtype)
+    np.add.at(out, ids, x)
+    return out
 
 
-def _segments(function: Any, start: Any) -> Any:
-    def run(x: Any, ids: Any, count: int) -> Any:
-        out = np.full((count, *x.shape[ids.ndim :]), start(x.dtype), x.dtype)
-        function.at(out, ids, x)
-        return out
+def _segment_max(x: Any, ids: Any, count: int) -> Any:
+    """An empty segment gives the lowest finite number, as in TensorFlow."""
+    out = np.full((count, *x.shape[ids.ndim :]), _limit(x.dtype).min, x.dtype)
+    np.maximum.at(out, ids, x)
+    return out
 
-    return own_function(run)
+
+def _segment_min(x: Any, ids: Any, count: int) -> Any:
+    out = np.full((count, *x.shape[ids.ndim :]), _limit(x.dtype).max, x.dtype)
+    np.minimum.at(out, ids, x)
+    return out
 
 
 def _segment_contest(g: Any, y: Any, x: Any, ids: Any, count: int) -> Any:
@@ -170,12 +179,10 @@ def _segment_contest(g: Any, y: Any, x: Any, ids: Any, count: int) -> Any:
     return g[ids] * winners / shares[ids]
 
 
-segment_sum_op = linear(
-    _segments(np.add, lambda dtype: 0), lambda g, y, x, ids, count: g[ids], name="segment_sum"
-)
-answers(segment_sum_op.function)(segment_sum_op)
-segment_max_op = define(_segments(np.maximum, _lowest), _segment_contest, name="segment_max")
-segment_min_op = define(_segments(np.minimum, _highest), _segment_contest, name="segment_min")
+segment_sum_op = linear(_segment_sum, lambda g, y, x, ids, count: g[ids], name="segment_sum")
+answers(_segment_sum)(segment_sum_op)
+segment_max_op = define(_segment_max, _segment_contest, name="segment_max")
+segment_min_op = define(_segment_min, _segment_contest, name="segment_min")
 
 
 def segment_prod(x: Any, ids: np.ndarray, count: int) -> Any:

@@ -97,10 +97,7 @@ class Written:
         for decision in decisions:
             self._guard(decision)
         if target._key not in self.values:
-            constant = self._constant(target._value)
-            self.values[target._key] = (
-                constant if isinstance(constant, Symbol) else Symbol(repr(constant), constant)
-            )
+            self.values[target._key] = self._literal(target._value)
         self.split = len(self.lines)
         self.answers: list[Any] = []
         self.gradients = self._backward()
@@ -143,7 +140,8 @@ class Written:
         if several and isinstance(outcome, Symbol):
             outcome = self._taken_apart(outcome, f"v{index + 1}", len(key))
         outcomes = outcome if isinstance(outcome, tuple) else (outcome,)
-        for k, symbol in zip(key if several else (key,), outcomes, strict=True):
+        for k, found in zip(key if several else (key,), outcomes, strict=True):
+            symbol = found if isinstance(found, Symbol) else self._literal(found)
             name = self.names.give(self.wishes.get(k, ""), f"v{index + 1}")
             self._emit(name, symbol, "", None)
             self.values[k] = Symbol(name, symbol.value)
@@ -214,6 +212,8 @@ class Written:
     @staticmethod
     def _outcome(op: Op, symbols: list[Any], settings: Mapping[str, Any]) -> Any:
         """Run an op on Symbols; one that is not written in the dialect of rules goes along as a whole."""
+        if not isinstance(op, Op):
+            raise NotImplementedError(errors.PROGRAM_OWN_RULE.format(name=op.name))
         try:
             return op.function(*symbols, **settings)
         except Exception:
@@ -239,6 +239,11 @@ class Written:
         if isinstance(value, np.ndarray | np.generic):
             return np.asarray(value)[()]
         return value
+
+    def _literal(self, value: Any) -> Symbol:
+        """A constant as a Symbol, written out."""
+        constant = self._constant(value)
+        return constant if isinstance(constant, Symbol) else Symbol(self.writer.text(constant), value)
 
     def _array(self, array: np.ndarray, wish: str = "") -> str:
         """Name an array that stands in the code: written out if it is small, a parameter otherwise."""

@@ -20,9 +20,6 @@ from test_laws import sources  # noqa: E402
 
 sys.path.remove(str(OPS))
 
-# Ops whose plain function is made by another function, so that no source stands alone.
-WITHOUT = {"place_max", "place_min", "segment_sum", "segment_max", "segment_min"}
-
 
 def body(program):
     """The lines of a program's function, without what stands before it."""
@@ -76,7 +73,7 @@ def test_it_stands_alone(tmp_path):
 # the same numbers as the sweep, for every op of the table
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.op not in WITHOUT], ids=str)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_program_equals_sweep(case):
     arrays = case.draw()
     if any(a.dtype.kind == "c" for a in arrays):
@@ -100,10 +97,30 @@ def test_program_equals_sweep(case):
 
 
 def test_an_op_without_source_says_so():
+    factor = 2
+
+    def times(x):
+        y = x.copy()
+        y *= factor
+        return y
+
+    op = adl.ops.define(times, lambda g, y, x: g * factor, name="test_times")
     x = adl.Variable([1.0, 2.0])
     with adl.GradientTape() as tape:
-        y = adl.ops.OPS["segment_sum"](x, ids=np.array([0, 0]), count=1)
+        y = op(x)
     with pytest.raises(NotImplementedError, match="stands alone"):
+        tape.program(y, x)
+
+
+def test_a_rule_of_ones_own_is_named():
+    @adl.custom_gradient
+    def twice(x):
+        return x * 2.0, lambda g: g * 3.0
+
+    x = adl.Variable(2.0)
+    with adl.GradientTape() as tape:
+        y = twice(x)
+    with pytest.raises(NotImplementedError, match=r"twice.*custom_gradient"):
         tape.program(y, x)
 
 

@@ -204,7 +204,7 @@ def apply(op: Any, args: tuple, params: dict | None = None) -> Any:
 
 
 def unary(op: Any) -> Any:
-    """Make the fast call of an op with one argument and no settings."""
+    """Make the fast call of an elementwise op with one argument and no settings."""
     function = op.function
 
     def call(a: Any) -> Any:
@@ -226,7 +226,16 @@ def unary(op: Any) -> Any:
         result = function(value)
         tensor = _new(Tensor)
         tensor._value = result
-        tensor._key = record(recorders, op, (key,), (value,), result, None) if recorders and key else 0
+        if not recorders or not key:
+            tensor._key = 0
+        elif len(recorders) > 1 or (type(result) is _ndarray and result.size > SMALL):
+            tensor._key = record(recorders, op, (key,), (value,), result, None)
+        elif key in recorders[0]._watched:  # what `record` does in the end, without the call
+            tensor._key = new = next_key()
+            recorders[0]._watched.add(new)
+            recorders[0]._append((op, (key,), new, (value,), result, None))
+        else:
+            tensor._key = unseen((key,), result, None, Made(op, (key,), (value,), None))
         return tensor
 
     call.__name__ = call.__qualname__ = op.name
@@ -236,6 +245,7 @@ def unary(op: Any) -> Any:
 def binary(op: Any) -> Any:
     """Make the fast call of an op with two arguments and no settings."""
     function = op.function
+    by_element = op.kind == "elementwise"  # then no argument is larger than the result
 
     def call(a: Any, b: Any) -> Any:
         recorders = state.recorders
@@ -279,10 +289,20 @@ def binary(op: Any) -> Any:
         result = function(value, other)
         tensor = _new(Tensor)
         tensor._value = result
-        if recorders and (key or other_key):
-            tensor._key = record(recorders, op, (key, other_key), (value, other), result, None)
-        else:
+        if not recorders or not (key or other_key):
             tensor._key = 0
+        elif (
+            len(recorders) > 1
+            or (type(result) is _ndarray and result.size > SMALL)
+            or key not in recorders[0]._watched
+            or other_key is GIVEN
+            or not by_element
+        ):
+            tensor._key = record(recorders, op, (key, other_key), (value, other), result, None)
+        else:  # what `record` does in the end, without the call
+            tensor._key = new = next_key()
+            recorders[0]._watched.add(new)
+            recorders[0]._append((op, (key, other_key), new, (value, other), result, None))
         return tensor
 
     call.__name__ = call.__qualname__ = op.name

@@ -132,3 +132,41 @@ def test_second_derivatives_of_random_expressions(tree, seed):
     for slot, gradient in enumerate(second):
         wanted = slopes(steepness, leaves, slot)
         np.testing.assert_allclose(gradient.numpy(), wanted, rtol=1e-5, atol=1e-5)
+
+
+DEPENDING = {
+    "relu": lambda x: np.where(x > 0.1, x, 0.2 * x),
+    "mask": lambda x: x * (x > 0),
+    "floor": lambda x: x * np.floor(x * 2),
+    "sort": lambda x: np.sort(x, axis=1),
+    "argmax": lambda x: x * x[0][np.argmax(x[0])],
+    "branch": lambda x: x * 2 if x[0, 0] > 0 else x * x,
+    "median": lambda x: x - np.median(x),
+    "softmax": lambda x: np.exp(x) / np.sum(np.exp(x), axis=1, keepdims=True),
+    "mean": lambda x: np.mean(x) + 0 * x,
+}
+
+
+@settings(max_examples=60)
+@given(
+    trees, st.lists(st.sampled_from(sorted(DEPENDING)), max_size=3), st.integers(0, 50), st.integers(0, 50)
+)
+def test_programs_of_random_expressions(tree, functions, seed, other):
+    """Written at one place, called at another: what the function itself gives there, branches included."""
+    note(f"{tree} {functions}")
+
+    def f(a, b, c):
+        x = evaluate(tree, [a, b, c])
+        for name in functions:
+            x = DEPENDING[name](x)
+        return np.sum(x * np.linspace(0.5, 1.5, 6).reshape(SHAPE))
+
+    program = adl.trace(f, *points(seed)).program
+    fresh = adl.trace(f, *points(other))
+    value, gradients = program(*points(other))
+    np.testing.assert_allclose(value, fresh.value.numpy(), rtol=1e-9)
+    for got, wanted in zip(gradients, fresh.gradients.values(), strict=True):
+        assert (got is None) == (wanted is None)
+        if wanted is not None:
+            assert got.shape == SHAPE
+            np.testing.assert_allclose(got, wanted.numpy(), rtol=1e-8, atol=1e-10)

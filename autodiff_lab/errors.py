@@ -317,6 +317,10 @@ PROGRAM_OWN_RULE = (
     "A program cannot be written with {name}: its gradient is a function of your own (custom_gradient), "
     "which may hold anything. Declare an op instead, and its rule is written out:  autodiff_lab.ops.define"
 )
+GIF_TOO_LONG = (
+    "This sweep has {steps} steps, and a GIF shows at most {most}. A page plays any number of them:  "
+    'sweep.save("sweep.html")'
+)
 PROGRAM_SHAPE = (
     "The input {name} has shape {got}, but this program was written for shape {want}. Record the function "
     "again with the new shapes:  trace(f, ...).program"

@@ -16,7 +16,9 @@ from ..engine.asking import key_of, operands_in
 from ..engine.record import Absent
 from ..engine.tape import GradientTape
 from .dot import to_dot
+from .export import to_html
 from .layout import Layout, LayoutError, layout
+from .raster import pdf, png
 from .story import NONE, Picture, Story, build, cell, check_target
 from .svg import to_svg
 
@@ -71,6 +73,52 @@ class Drawing:
         """Draw the picture without a style sheet, for a page or player that brings its own."""
         return to_svg(self.story, self.layout(), position=position, style=False)
 
+    def to_html(self, theme: str = "auto") -> str:
+        """Write one self-contained page with the picture, which loads nothing from anywhere.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> page = adl.trace(lambda x: x * x, x=3.0).graph.to_html()
+        >>> page.startswith("<!DOCTYPE html>")
+        True
+        """
+        return to_html(self.story, self.bare_svg(), theme=theme)
+
+    def save(self, path: str | Path, theme: str = "light") -> Path:
+        """Write the picture to a file, whose ending says how.
+
+        Parameters
+        ----------
+        path : str or Path
+            Ends in ``.svg``, ``.png``, ``.pdf``, ``.html``, ``.dot`` or ``.txt``; that of a sweep also in
+            ``.gif``, which plays once and ends on the last step.
+        theme : str
+            ``"light"`` or ``"dark"``; a page may also follow the reader's system with ``"auto"``.
+
+        Returns
+        -------
+        Path
+            Where it was written.
+
+        Raises
+        ------
+        ValueError
+            For another ending.
+        """
+        return save(path, self._forms(theme))
+
+    def _forms(self, theme: str) -> dict[str, Callable[[], str | bytes]]:
+        """What the picture can be saved as, by the ending of the file."""
+        return {
+            ".svg": lambda: self.to_svg(theme),
+            ".png": lambda: png(self.to_svg(theme)),
+            ".pdf": lambda: pdf(self.to_svg(theme)),
+            ".html": lambda: self.to_html(theme),
+            ".dot": self.to_dot,
+            ".txt": lambda: f"{self}\n",
+        }
+
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         # An image inside HTML is shown also in a notebook that was opened and not run.
         try:
@@ -122,23 +170,6 @@ class Graph(Drawing):
                 node.connected = gradient is not None
         super().__init__(build(picture))
 
-    def save(self, path: str | Path, theme: str = "light") -> Path:
-        """Write the picture to a file: ``.svg``, ``.dot`` or ``.txt``.
-
-        Returns
-        -------
-        Path
-            Where it was written.
-
-        Raises
-        ------
-        ValueError
-            For another ending.
-        """
-        return save(
-            path, {".svg": lambda: self.to_svg(theme), ".dot": self.to_dot, ".txt": lambda: f"{self}\n"}
-        )
-
     def __str__(self) -> str:
         nodes = self.story["nodes"]
         titles = max((len(n["label"]) for n in nodes), default=0)
@@ -154,17 +185,18 @@ class Graph(Drawing):
         return f"<{self.story['title']}>"
 
 
-def save(path: str | Path, forms: Mapping[str, Callable[[], str]]) -> Path:
+def save(path: str | Path, forms: Mapping[str, Callable[[], str | bytes]]) -> Path:
     """Write one of several forms, chosen by the ending of the path; whole, or not at all."""
     target = Path(path)
     make = forms.get(target.suffix.lower())
     if make is None:
         given = target.suffix or "a file without an ending"
         raise ValueError(f"Cannot save as {given}. Choose a name that ends in {', '.join(forms)}.")
-    text = make()
+    made = make()
+    whole = made if isinstance(made, bytes) else made.encode("utf-8")
     unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
+        unfinished.write_bytes(whole)
         unfinished.replace(target)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(target)) from None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,14 +15,18 @@ from ..engine.tape import GradientTape
 from . import narrate
 from .export import to_html
 from .formula import rule_text
-from .graph import Drawing, save
+from .graph import Drawing
 from .narrate import Moment
 from .numbers import bracketed
 from .program import Program, written
+from .raster import gif
 from .steps import EDGE_LABEL, SweepStep, counted, edge_label, held, local_slope, whole
 from .story import NONE, Node, Picture, build, cell, check_target
+from .svg import to_svg
 from .text import clean, shorten
 from .words import say
+
+MOST_FRAMES = 120  # a GIF of more steps would be some minutes long
 
 
 class Sweep(Drawing):
@@ -268,26 +271,16 @@ class Sweep(Drawing):
         """
         return to_html(self.story, self.bare_svg(len(self.steps)), theme=theme)
 
-    def save(self, path: str | Path, theme: str = "light") -> Path:
-        """Write the sweep to a file: ``.html`` (plays), ``.svg`` (the last step), ``.dot`` or ``.txt``.
+    def _forms(self, theme: str) -> dict[str, Callable[[], str | bytes]]:
+        return {**super()._forms(theme), ".gif": lambda: self._gif(theme)}
 
-        Returns
-        -------
-        Path
-            Where it was written.
-
-        Raises
-        ------
-        ValueError
-            For another ending.
-        """
-        forms = {
-            ".html": self.to_html,
-            ".svg": lambda: self.to_svg(theme),
-            ".dot": self.to_dot,
-            ".txt": lambda: f"{self}\n",
-        }
-        return save(path, forms)
+    def _gif(self, theme: str) -> bytes:
+        if len(self.steps) > MOST_FRAMES:
+            raise ValueError(errors.GIF_TOO_LONG.format(steps=len(self.steps), most=MOST_FRAMES))
+        arranged = self.layout()
+        captions = ["", *(step.caption for step in self.steps)]
+        pictures = [to_svg(self.story, arranged, theme, p) for p in range(len(captions))]
+        return gif(pictures, captions, theme)
 
     def player(self, theme: str = "auto") -> Any:
         """Make the widget that plays the sweep (needs Jupyter)."""

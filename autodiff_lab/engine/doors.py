@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Doors:
     """The part of GradientTape that shows itself."""
 
-    def graph(self, target: Any, sources: Any = None, names: Any = None) -> Graph:
+    def graph(self, target: Any, sources: Any = None, names: Any = None, fold: bool = True) -> Graph:
         """Draw what lies between the sources and the target.
 
         Parameters
@@ -34,6 +34,9 @@ class Doors:
         names : dict, optional
             Names for the picture, as in ``names={"loss": y}``. Others are taken from ``name=`` and from
             the variables of the code that calls.
+        fold : bool, default True
+            Whether a graph of more than 300 values is drawn with its middle in one box: the turns of a loop
+            but for the first two and the last, or else all but the first and the last operations.
 
         Returns
         -------
@@ -51,17 +54,24 @@ class Doors:
         from ..views.graph import Graph
 
         known = self._known_names(names, sys._getframe(1), target, sources)
-        return Graph(cast("GradientTape", self), target, sources, known)
+        return Graph(cast("GradientTape", self), target, sources, known, fold)
 
-    def sweep(self, target: Any, sources: Any, output_gradients: Any = None, names: Any = None) -> Sweep:
+    def sweep(
+        self,
+        target: Any,
+        sources: Any,
+        output_gradients: Any = None,
+        names: Any = None,
+        fold: bool = True,
+    ) -> Sweep:
         """Run the sweep once more, and show its steps. The tape is not used up by it.
 
         Parameters
         ----------
         target, sources, output_gradients
             As for `gradient`.
-        names : dict, optional
-            As for `graph`.
+        names, fold : optional
+            As for `graph`. The steps inside a fold are told as one for each of its inputs.
 
         Returns
         -------
@@ -79,7 +89,7 @@ class Doors:
         from ..views.sweep import Sweep
 
         known = self._known_names(names, sys._getframe(1), target, sources)
-        return Sweep(cast("GradientTape", self), target, sources, output_gradients, known)
+        return Sweep(cast("GradientTape", self), target, sources, output_gradients, known, fold=fold)
 
     def program(self, target: Any, sources: Any, names: Any = None) -> Program:
         """Write the value and its gradients as plain NumPy code.

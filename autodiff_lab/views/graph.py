@@ -151,13 +151,15 @@ class Graph(Drawing):
       y = x × x  multiply    value 9  gradient –
     """
 
-    def __init__(self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str]) -> None:
+    def __init__(
+        self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str], fold: bool = True
+    ) -> None:
         targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         asked = None
         if sources is not None:
             asked = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
         check_target(tape)
-        picture = Picture(tape, targets, asked, names)
+        picture = Picture(tape, targets, asked, names, whole=not fold)
         known = tape._answers if {key_of(t) for t in targets} == tape._answered else {}
         for node in picture.nodes:
             if node.key in known:

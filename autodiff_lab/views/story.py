@@ -16,12 +16,14 @@ from ..engine.record import Absent, Record
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
 from . import formula, words
+from .folding import fold
 from .numbers import format_cell
 from .text import clean, shorten
 
 VERSION = 1
 NOT_YET = "–"
 NONE = "none"
+FOLDED = "folded"
 LABEL = 16
 TITLE = 200
 
@@ -51,7 +53,8 @@ class Node:
             return self.name
         if self.role == "constant" and not self.cell["text"].startswith("("):
             return self.cell["text"]
-        return self.formula if 0 < len(self.formula) <= LABEL else f"v{self.id[1:]}"
+        short = 0 < len(self.formula) <= LABEL and self.op != FOLDED
+        return self.formula if short else f"v{self.id[1:]}"
 
     @property
     def title(self) -> str:
@@ -98,6 +101,7 @@ class Picture:
         targets: Sequence[Operand],
         sources: Sequence[Operand] | None,
         names: Mapping[int, str],
+        whole: bool = False,
     ) -> None:
         self.nodes: list[Node] = []
         self.edges: list[tuple[Node, Node, int]] = []
@@ -108,8 +112,16 @@ class Picture:
         self._sources = tape._watched if sources is None else {key_of(s) for s in sources}
         wanted = {key_of(t) for t in targets}
         self.records = ancestors(tape._records, wanted)
+        notes = [tape._records[i] for i in self.records]
+        asked = {key_of(s) for s in sources or ()}
+        self.fold = None if whole else fold(notes, wanted | asked)
+        self.folded: Node | None = None
+        self.hidden = {self.records[i] for i in self.fold.hidden} if self.fold else set()
         for index in self.records:
-            self._add_record(index, tape._records[index])
+            if index not in self.hidden:
+                self._add_record(index, tape._records[index])
+            elif self.folded is None:
+                self._add_fold(sorted(self.hidden))
         for operand in (*targets, *(sources or ())):
             if key_of(operand) not in self.by_key:
                 self._add(key_of(operand), operand._value)
@@ -153,6 +165,27 @@ class Picture:
             self.edges.extend((n, node, slot) for slot, n in enumerate(inputs))
         self.by_record[index] = tuple(outputs)
 
+    def _add_fold(self, hidden: Sequence[int]) -> None:
+        """Draw a run of records as one box, with all that leads into it and all that leaves it."""
+        assert self.fold is not None
+        notes = [self._tape._records[i] for i in hidden]
+        results = {k for n in notes for k in (n[2] if type(n[2]) is tuple else (n[2],))}
+        inputs: dict[int, Node] = {}
+        for _, keys, _, args, _, _ in notes:
+            for k, value in zip(keys, args, strict=True):
+                if k and k not in results and (k in self.by_key or k in self._sources):
+                    inputs[k] = self.by_key.get(k) or self._add(k, value)
+        last = notes[-1]
+        key, value = (last[2][-1], last[4][-1]) if type(last[2]) is tuple else (last[2], last[4])
+        node = self._add(key, value)
+        node.role, node.op, node.name, node.gradient = "op", FOLDED, "", NOT_YET
+        node.formula = words.folded_label(len(hidden), self.fold.turns)
+        node.inputs = list(dict.fromkeys(inputs.values()))
+        self.edges.extend((n, node, slot) for slot, n in enumerate(node.inputs))
+        self.by_key.update(dict.fromkeys(results, node))
+        self.by_record.update(dict.fromkeys(hidden, (node,)))
+        self.folded = node
+
     def edge(self, head: Node, slot: int) -> str:
         """Return the id of the edge into an input of a node."""
         return next((f"e{i}" for i, (_, h, s) in enumerate(self.edges) if h is head and s == slot), "")
@@ -163,11 +196,14 @@ def build(
 ) -> Story:
     """Write a picture, and the steps of its sweep if there are any, as plain data."""
     nodes = [n.data() for n in picture.nodes]
+    count = picture.fold.values if picture.fold else len(nodes)
+    if picture.fold:
+        summary = f"{words.folded(len(picture.hidden), picture.fold.turns)} {summary}".strip()
     names = " and ".join(dict.fromkeys(n.title for n in picture.targets))
     lines = (words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])
     return {
         "version": VERSION,
-        "title": clean(words.title(shorten(names, 60), len(nodes), steps is not None)),
+        "title": clean(words.title(shorten(names, 60), count, steps is not None)),
         "description": clean(" ".join([*filter(None, lines), summary]).strip()),
         "nodes": nodes,
         "edges": [

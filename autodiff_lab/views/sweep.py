@@ -67,6 +67,7 @@ class Sweep(Drawing):
         output_gradients: Any,
         names: Mapping[int, str],
         program: Program | None = None,
+        fold: bool = True,
     ) -> None:
         targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         asked = flatten(sources)[0]
@@ -80,7 +81,7 @@ class Sweep(Drawing):
         self.program = program
         if program is None and not self._weighted:
             self.program = written(tape, targets, asked, names)
-        self._picture = Picture(tape, targets, asked, names)
+        self._picture = Picture(tape, targets, asked, names, whole=not fold)
         self._tape = tape
         self.gradients = [whole(found.get(key_of(s))) for s in asked]
         self.steps: list[SweepStep] = []
@@ -88,11 +89,19 @@ class Sweep(Drawing):
         self._totals: dict[str, Any] = {}
         self._lines: dict[str, str] = {}
         self._start(seeds)
+        waiting: dict[str, list[tuple[Step, int, int]]] = {}
         for step, arrived, expected in counted(observed):
+            if step.record in self._picture.hidden:
+                to = self._picture.by_key[step.key]
+                if to is not self._picture.folded:  # what stays inside the fold is not told
+                    waiting.setdefault(to.id, []).append((step, arrived, expected))
+                continue
+            self._unfold(waiting)
             shown = step._replace(
                 upstream=whole(step.upstream), share=whole(step.share), total=whole(step.total)
             )
             self._share(shown, arrived, expected)
+        self._unfold(waiting)
         summary = self._end()
         source = "" if self.program is None else str(self.program)
         super().__init__(build(self._picture, self._data, summary, source))
@@ -137,6 +146,23 @@ class Sweep(Drawing):
             arrived, expected, narrate.caption(moment), rule, line, narrate.rule_words(moment),
             0 if self.program is None else self.program.lines.get((step.record, step.slot), 0),
         )  # fmt: skip
+
+    def _unfold(self, waiting: dict[str, list[tuple[Step, int, int]]]) -> None:
+        """Tell what a fold hands on to each of its inputs, in one step each."""
+        for steps in waiting.values():
+            last, arrived, expected = steps[-1]
+            fold, to = self._picture.folded, self._picture.by_key[last.key]
+            assert fold is not None
+            total = whole(last.total)
+            share = total - self._total(to) if to.id in self._totals else total
+            words = say(
+                "folded-share" if len(steps) == 1 else "folded-more",
+                count=len(self._picture.hidden), to=to.shown, n=len(steps), g=narrate.text(share),
+            )  # fmt: skip
+            edge = self._picture.edge(fold, fold.inputs.index(to))
+            line = cell(total)["text"]
+            self._put("share", fold, to, edge, None, None, share, total, arrived, expected, words, "", line)
+        waiting.clear()
 
     def _end(self) -> str:
         picture = self._picture

@@ -12,6 +12,13 @@ ENGLISH = {
     "title-one": "Graph of {target}, 1 value",
     "title-swept": "{title}, with its backward sweep",
     "line": "{title} is {value}.",
+    "steps": "{count} steps",
+    "turns": "{count} turns",
+    "folded": "{count} operations in the middle are folded into one box.",
+    "folded-turns": "{turns} turns of a loop, {count} operations, are folded into one box; its first two "
+    "turns and its last are drawn.",
+    "folded-share": "The {count} folded operations send their share to {to} together: {g}.",
+    "folded-more": "The {count} folded operations send {n} shares to {to}; they add up to {g}.",
     "start": "Start at {target}. If {target} grows by 1, {target} grows by 1, so its gradient is 1.",
     "start-array": "Start at {target}. Each of its {size} cells counts once, so each starts with 1.",
     "start-cell": "Start at {target}. Its one cell counts once, so it starts with 1.",
@@ -174,3 +181,13 @@ def line(name: str, value: str) -> str:
     if name == value:
         return ""
     return say("line", title=name, value=value)
+
+
+def folded_label(count: int, turns: int) -> str:
+    """Say on a box what is folded into it."""
+    return say("turns", count=turns) if turns else say("steps", count=count)
+
+
+def folded(count: int, turns: int) -> str:
+    """Say what a picture leaves out."""
+    return say("folded-turns", count=count, turns=turns) if turns else say("folded", count=count)

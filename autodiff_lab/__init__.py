@@ -25,6 +25,7 @@ from .engine.variable import Variable
 _LATE = {
     "Explanation": "views.explanation",
     "Graph": "views.graph",
+    "Stop": "views.stops",
     "Sweep": "views.sweep",
     "Trace": "views.trace",
     "explore": "widgets.explore",
@@ -53,6 +54,7 @@ __all__ = [
     "GradientWarning",
     "Graph",
     "IndexedSlices",
+    "Stop",
     "Sweep",
     "Tensor",
     "Trace",

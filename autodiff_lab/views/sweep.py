@@ -21,6 +21,7 @@ from .numbers import bracketed
 from .program import Program, written
 from .raster import gif
 from .steps import EDGE_LABEL, SweepStep, counted, edge_label, held, local_slope, whole
+from .stops import resolve
 from .story import NONE, Node, Picture, build, cell, check_target
 from .svg import to_svg
 from .text import clean, shorten
@@ -285,8 +286,15 @@ class Sweep(Drawing):
         """
         return super().to_svg(theme, len(self.steps) if position is None else position)
 
-    def to_html(self, theme: str = "auto") -> str:
+    def to_html(self, theme: str = "auto", stops: Any = None) -> str:
         """Write one self-contained page that plays the sweep, also without a network.
+
+        Parameters
+        ----------
+        theme : str
+            ``"light"``, ``"dark"``, or ``"auto"`` for the reader's own.
+        stops : list of Stop or "auto", optional
+            As for `player`.
 
         Examples
         --------
@@ -295,7 +303,10 @@ class Sweep(Drawing):
         >>> page.startswith("<!DOCTYPE html>")
         True
         """
-        return to_html(self.story, self.bare_svg(len(self.steps)), theme=theme)
+        return to_html(self._asking(stops), self.bare_svg(len(self.steps)), theme=theme)
+
+    def _asking(self, stops: Any) -> dict[str, Any]:
+        return {**self.story, "stops": resolve(stops, self.steps)}
 
     def _forms(self, theme: str) -> dict[str, Callable[[], str | bytes]]:
         return {**super()._forms(theme), ".gif": lambda: self._gif(theme)}
@@ -308,11 +319,31 @@ class Sweep(Drawing):
         pictures = [to_svg(self.story, arranged, theme, p) for p in range(len(captions))]
         return gif(pictures, captions, theme)
 
-    def player(self, theme: str = "auto") -> Any:
-        """Make the widget that plays the sweep (needs Jupyter)."""
+    def player(self, theme: str = "auto", stops: Any = None) -> Any:
+        """Make the widget that plays the sweep (needs Jupyter).
+
+        Parameters
+        ----------
+        theme : str
+            ``"light"``, ``"dark"``, or ``"auto"`` as the notebook around it.
+        stops : list of Stop or "auto", optional
+            Questions before steps. ``"auto"`` asks at each fan-out, before its last share arrives.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a stop is none, or there is no such step.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> sweep = adl.trace(lambda x: x * x, x=3.0).sweep
+        >>> [stop["question"] for stop in sweep.player(stops="auto").story["stops"]]
+        ['So far x has 3. Now its last share arrives: 3. What is the gradient of x?']
+        """
         from ..widgets.player import Player  # the one door from a view to its widget
 
-        return Player(self.story, self.bare_svg(), theme)
+        return Player(self._asking(stops), self.bare_svg(), theme)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         bundle = super()._repr_mimebundle_()

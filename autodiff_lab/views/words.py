@@ -17,6 +17,8 @@ ENGLISH = {
     "folded": "{count} operations in the middle are folded into one box.",
     "folded-turns": "{turns} turns of a loop, {count} operations, are folded into one box; its first two "
     "turns and its last are drawn.",
+    "ask": "So far {to} has {old}. Now its last share arrives: {g}. What is the gradient of {to}?",
+    "ask-why": "Shares add: {old} + {g_held} = {total}.",
     "folded-share": "The {count} folded operations send their share to {to} together: {g}.",
     "folded-more": "The {count} folded operations send {n} shares to {to}; they add up to {g}.",
     "start": "Start at {target}. If {target} grows by 1, {target} grows by 1, so its gradient is 1.",

@@ -29,6 +29,13 @@ const WORDS = {
   log: "Steps in words",
   values: "Values and gradients",
   program: "The same as a program",
+  answers: "Your answers",
+  skip: "Show me",
+  outcomes: {
+    right: "You said $chosen. That is right. $why",
+    wrong: "You said $chosen. It is $answer. $why",
+    skipped: "It is $answer. $why",
+  },
   columns: ["Node", "Operation", "Inputs", "Value", "Gradient", "State"],
   separator: ", ",
   states: {
@@ -150,6 +157,8 @@ class Transport {
     this.scrubbing = false;
     this.speed = 1;
     this.timer = 0;
+    this.asking = null;
+    this.answers = new Map();
   }
 
   get story() {
@@ -160,7 +169,36 @@ class Transport {
     return clampPosition(this.model.get("position"), this.story);
   }
 
+  /** The question that stands before a step, until it is answered. */
+  questionBefore(position) {
+    const stop = (this.story.stops ?? []).find((one) => one.step === position);
+    return stop && !this.answers.has(stop.step) ? stop : null;
+  }
+
+  /** One step on, unless a question comes first. */
+  advance() {
+    const stop = this.questionBefore(this.position + 1);
+    if (!stop) {
+      this.move(this.position + 1);
+      return;
+    }
+    this.pause();
+    this.asking = stop;
+    this.tell();
+  }
+
+  /** Keep an answer (null for "show me"), and show what happens. */
+  answer(chosen) {
+    const stop = this.asking;
+    this.answers.set(stop.step, chosen);
+    this.move(stop.step);
+  }
+
   move(position) {
+    if (this.asking) {
+      this.asking = null;
+      this.tell();
+    }
     const p = clampPosition(position, this.story);
     if (p === this.model.get("position")) return;
     this.model.set("position", p);
@@ -193,9 +231,15 @@ class Transport {
     else this.play();
   }
 
+  /** Next: by hand, one step. */
+  step() {
+    this.pause();
+    if (!this.asking) this.advance();
+  }
+
   tick() {
-    this.move(this.position + 1);
-    if (this.position >= this.story.steps.length) this.pause();
+    this.advance();
+    if (this.asking || this.position >= this.story.steps.length) this.pause();
     else this.timer = setTimeout(() => this.tick(), (prefersLessMotion() ? SLIDE : TRAVEL + REST) / this.speed);
   }
 
@@ -360,6 +404,8 @@ class View {
       { class: "adl-player", role: "group" },
       this.frame,
       this.band,
+      this.question,
+      this.answers,
       this.controls,
       this.logPanel,
       this.tablePanel,
@@ -403,6 +449,8 @@ class View {
     this.caption = make("p", { class: "adl-caption" });
     this.sizer = make("p", { class: "adl-caption adl-sizer", "aria-hidden": "true" });
     this.band = make("div", { class: "adl-band" }, this.caption, this.sizer);
+    this.question = make("div", { class: "adl-question", role: "group", hidden: "" });
+    this.answers = make("ul", { class: "adl-answers", "aria-label": WORDS.answers, hidden: "" });
     this.log = make("ol", { class: "adl-log" });
     this.logPanel = make("details", { class: "adl-panel" }, make("summary", {}, WORDS.log), this.log);
     this.table = make("table", { class: "adl-table" });
@@ -423,7 +471,7 @@ class View {
     const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
     on(this.first, "click", () => transport.go(0));
     on(this.previous, "click", () => transport.go(transport.position - 1));
-    on(this.next, "click", () => transport.go(transport.position + 1));
+    on(this.next, "click", () => transport.step());
     on(this.last, "click", () => transport.go(transport.story.steps.length));
     on(this.playButton, "click", () => transport.toggle());
     for (const one of this.speeds) on(one, "click", () => transport.setSpeed(Number(one.dataset.speed)));
@@ -471,7 +519,7 @@ class View {
     const { transport } = this;
     const ownSpace = event.target.closest("button, summary, input");
     const actions = {
-      ArrowRight: () => transport.go(transport.position + 1),
+      ArrowRight: () => transport.step(),
       ArrowLeft: () => transport.go(transport.position - 1),
       Home: () => transport.go(0),
       End: () => transport.go(transport.story.steps.length),
@@ -504,6 +552,7 @@ class View {
     this.endTravel();
     this.story = story;
     transports.set(story, this.transport);
+    if (before && JSON.stringify(before.stops) !== JSON.stringify(story.stops)) this.transport.answers.clear();
     if (before && before.steps.length !== story.steps.length) {
       this.transport.pause();
       // A position that came along with the new story stands; the old one means nothing in it.
@@ -567,6 +616,7 @@ class View {
     this.scrub.setAttribute("aria-valuetext", counter);
     this.scrub.style.setProperty("--adl-part", all ? state.position / all : 0);
     setText(this.counter, counter);
+    this.showAnswers();
     this.fillPanels(state);
   }
 
@@ -600,6 +650,49 @@ class View {
       this.playButton.replaceChildren(icon(name));
     }
     for (const one of this.speeds) one.setAttribute("aria-pressed", String(Number(one.dataset.speed) === speed));
+    this.showQuestion();
+  }
+
+  showQuestion() {
+    const { asking } = this.transport;
+    if (asking !== this.asked) {
+      this.asked = asking;
+      const had = this.question.contains(document.activeElement);
+      this.question.replaceChildren();
+      if (asking) {
+        const choices = [...asking.options, WORDS.skip].map((text, index) => {
+          const one = make("button", { type: "button", class: "adl-button adl-choice" }, text);
+          one.dataset.lmSuppressShortcuts = "true";
+          const chosen = index < asking.options.length ? index : null;
+          one.addEventListener("click", () => this.transport.answer(chosen));
+          return one;
+        });
+        this.question.append(make("p", {}, asking.question), make("div", { class: "adl-choices" }, ...choices));
+        this.question.setAttribute("aria-label", asking.question);
+        this.question.hidden = false;
+        setText(this.live, asking.question);
+        if (this.root.contains(document.activeElement)) choices[0].focus({ preventScroll: true });
+      } else if (had) {
+        this.next.focus({ preventScroll: true });
+      }
+    }
+    this.question.hidden = !asking;
+    this.showAnswers();
+  }
+
+  /** What was said before the steps that have happened, beside what came out. */
+  showAnswers() {
+    const { answers } = this.transport;
+    const known = (this.story.stops ?? []).filter((stop) => answers.has(stop.step) && stop.step <= this.position);
+    const items = known.map((stop) => {
+      const chosen = answers.get(stop.step);
+      const outcome = chosen === null ? "skipped" : chosen === stop.answer ? "right" : "wrong";
+      const told = fill(WORDS.outcomes[outcome], {
+        chosen: stop.options[chosen], answer: stop.options[stop.answer], why: stop.why });
+      return make("li", { class: `adl-${outcome}` }, make("span", { class: "adl-asked" }, stop.question), " ", told);
+    });
+    this.answers.replaceChildren(...items);
+    this.answers.hidden = items.length === 0;
   }
 
   announce() {

@@ -15,6 +15,7 @@ from .engine.convert import get_default_dtype, set_default_dtype
 from .engine.custom import custom_gradient, stop_gradient
 from .engine.forward import ForwardAccumulator
 from .engine.recompute import recompute_grad
+from .engine.scopes import scope
 from .engine.slices import IndexedSlices
 from .engine.tape import GradientTape
 from .engine.tensor import Tensor, constant
@@ -74,6 +75,7 @@ __all__ = [
     "jvp",
     "ops",
     "recompute_grad",
+    "scope",
     "set_default_dtype",
     "stop_gradient",
     "trace",

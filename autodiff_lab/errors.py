@@ -321,6 +321,7 @@ GIF_TOO_LONG = (
     "This sweep has {steps} steps, and a GIF shows at most {most}. A page plays any number of them:  "
     'sweep.save("sweep.html")'
 )
+SCOPE_NAME = 'A scope has a name, as in  with scope("layer 1"):  but got {name}.'
 PROGRAM_SHAPE = (
     "The input {name} has shape {got}, but this program was written for shape {want}. Record the function "
     "again with the new shapes:  trace(f, ...).program"

@@ -13,6 +13,7 @@ class _State(threading.local):
     """
 
     recorders: tuple = ()
+    scopes: int = 0  # how many named scopes are open
 
 
 state = _State()

@@ -16,6 +16,7 @@ from .asking import WatchWarning, key_of
 from .doors import Doors
 from .lineage import MOST, Decision, Entry, Exit, Made, Pause, here
 from .record import Absent, Record
+from .scopes import Scope
 from .state import next_key, state
 from .structure import flatten
 from .tensor import Operand
@@ -67,6 +68,7 @@ class GradientTape(Answers, Doors):
         self._variables: dict[int, Variable] = {}
         self._names: dict[int, str] = {}  # what watched Tensors were named
         self._lineage: list[Entry] = []
+        self._scopes: list[Scope] = []
         self._exits: list[Exit] = []
         self._derived: dict[int, Made] = {}  # how unwatched values came about that depend on watched ones
         self._passed: set[int] = set()  # the Variables that were used in a pause

@@ -26,6 +26,7 @@ from .._version import __version__
 from ..engine.asking import UnconnectedGradients
 from ..engine.custom import custom_gradient
 from ..engine.recompute import recompute_grad
+from ..engine.scopes import scope as name_scope
 from ..engine.slices import IndexedSlices
 from ..engine.tape import GradientTape
 from ..engine.tensor import Tensor
@@ -291,6 +292,7 @@ __all__ = [
     "meshgrid",
     "minimum",
     "multiply",
+    "name_scope",
     "negative",
     "nest",
     "newaxis",

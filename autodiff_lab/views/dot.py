@@ -8,6 +8,7 @@ from __future__ import annotations
 from .boxes import (
     MOST_EDGE_LABEL,
     MOST_GRADIENT,
+    MOST_SCOPE,
     Node,
     Story,
     box_size,
@@ -81,9 +82,14 @@ def to_dot(story: Story) -> str:
         edge_attr={"tailport": "e", "headport": "w", "color": LIGHT.edge, "arrowsize": "0.8"},
     )
     gradients = gradient_lines(story)
+    groups = {"": graph}
+    for scope in story.get("scopes", []):
+        groups[scope["id"]] = graphviz.Digraph(f"cluster_{scope['id']}", graph_attr=_cluster(scope))
     for node in story["nodes"]:
         if node["id"] not in again:
-            graph.node(node["id"], **_node(node, gradients[node["id"]]))
+            groups[node.get("scope", "")].node(node["id"], **_node(node, gradients[node["id"]]))
+    for scope in reversed(story.get("scopes", [])):  # the inner ones first
+        groups[scope["parent"]].subgraph(groups[scope["id"]])
     nodes = {node["id"]: node for node in story["nodes"]}
     for edge in story["edges"]:
         tail = place(edge, again)
@@ -91,6 +97,19 @@ def to_dot(story: Story) -> str:
             graph.node(tail, **_node(nodes[edge["tail"]], gradients[edge["tail"]]))
         graph.edge(tail, edge["head"], id=edge["id"])
     return str(graph.source)
+
+
+def _cluster(scope: dict[str, str]) -> dict[str, str]:
+    """A box around a scope; the label keeps its place free."""
+    import graphviz
+
+    return {
+        "label": graphviz.nohtml(_escape(shorten(scope["name"], MOST_SCOPE))),
+        "labeljust": "l",
+        "margin": "14",
+        "fontsize": "13",
+        "color": LIGHT.edge,
+    }
 
 
 def _node(node: Node, gradients: list[str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ import struct
 import subprocess
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -40,12 +40,15 @@ class Layout:
     edges
         For each edge (by its ``id`` attribute) the control points of a Bezier curve, from tail to head: one
         start point, then three points for each piece. The last point is the tip of the arrow.
+    clusters
+        For each subgraph named ``cluster_<name>`` its box, by its name: ``(left, top, right, bottom)``.
     """
 
     width: float
     height: float
     nodes: Mapping[str, Box]
     edges: Mapping[str, tuple[Point, ...]]
+    clusters: Mapping[str, Box] = field(default_factory=dict)
 
 
 TOO_SLOW = (
@@ -121,7 +124,11 @@ def _read(data: dict[str, Any]) -> Layout:
 
     nodes: dict[str, Box] = {}
     names: dict[int, str] = {}
+    clusters: dict[str, Box] = {}
     for item in data.get("objects", []):
+        if item["name"].startswith("cluster_") and "bb" in item:
+            left, bottom, right, top = (float(number) for number in item["bb"].split(","))
+            clusters[item["name"].removeprefix("cluster_")] = (left, height - top, right, height - bottom)
         if "pos" in item:
             x, y = point(item["pos"])
             nodes[item["name"]] = (x, y, 72 * float(item["width"]), 72 * float(item["height"]))
@@ -135,7 +142,7 @@ def _read(data: dict[str, Any]) -> Layout:
         if tip is not None:
             points[-1] = tip
         edges[item.get("id", f"e{number}")] = tuple(points)
-    return Layout(width, height, MappingProxyType(nodes), MappingProxyType(edges))
+    return Layout(width, height, MappingProxyType(nodes), MappingProxyType(edges), MappingProxyType(clusters))
 
 
 def _system(dot_text: str, timeout: float) -> str:

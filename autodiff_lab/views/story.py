@@ -13,6 +13,7 @@ from typing import Any
 from .. import errors
 from ..engine.asking import key_of
 from ..engine.record import Absent, Record
+from ..engine.scopes import Scope
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
 from . import formula, words
@@ -44,6 +45,7 @@ class Node:
         self.inputs: list[Node] = []
         self.gradient = ""
         self.connected = True
+        self.scope = ""
         self.cell = cell(value)
 
     @property
@@ -78,6 +80,7 @@ class Node:
             "inputs": [n.id for n in self.inputs],
             "gradient": self.gradient,
             "connected": self.connected,
+            "scope": self.scope,
         }
 
 
@@ -125,6 +128,7 @@ class Picture:
         for operand in (*targets, *(sources or ())):
             if key_of(operand) not in self.by_key:
                 self._add(key_of(operand), operand._value)
+        self.scopes = self._find_scopes()
         self.targets = [self.by_key[key_of(t)] for t in targets]
         for node in self.targets:
             node.role = "target" if node.op or node.role != "source" else "source"
@@ -186,6 +190,27 @@ class Picture:
         self.by_record.update(dict.fromkeys(hidden, (node,)))
         self.folded = node
 
+    def _find_scopes(self) -> list[dict[str, str]]:
+        """Put nodes into the scopes that they were made in; a constant goes where its only uses are."""
+        found: list[dict[str, str]] = []
+        inside: list[tuple[Scope, str]] = []
+        for one in sorted(self._tape._scopes, key=lambda s: (s.start, s.depth)):
+            members = [i for i in range(one.start, one.end) if i in self.by_record and i not in self.hidden]
+            if not members:
+                continue
+            parents = [name for outer, name in inside if outer.start <= one.start and one.end <= outer.end]
+            name = f"s{len(found)}"
+            found.append({"id": name, "name": clean(one.name), "parent": parents[-1] if parents else ""})
+            inside.append((one, name))
+            for index in members:
+                for node in self.by_record[index]:
+                    node.scope = name  # an inner scope comes later, and has the last word
+        for leaf in self.nodes:
+            if not leaf.op and leaf.role == "constant":
+                users = {n.scope for n in self.nodes if leaf in n.inputs}
+                leaf.scope = users.pop() if len(users) == 1 else ""
+        return found
+
     def edge(self, head: Node, slot: int) -> str:
         """Return the id of the edge into an input of a node."""
         return next((f"e{i}" for i, (_, h, s) in enumerate(self.edges) if h is head and s == slot), "")
@@ -210,6 +235,7 @@ def build(
             {"id": f"e{i}", "tail": tail.id, "head": head.id, "slot": slot}
             for i, (tail, head, slot) in enumerate(picture.edges)
         ],
+        "scopes": picture.scopes,
         "sources": [n.id for n in picture.sources],
         "targets": [n.id for n in picture.targets],
         "steps": steps or [],

@@ -12,6 +12,7 @@ from . import curves
 from .boxes import (
     MOST_EDGE_LABEL,
     MOST_GRADIENT,
+    MOST_SCOPE,
     Node,
     Story,
     gradient_lines,
@@ -24,7 +25,7 @@ from .boxes import (
 from .layout import Box, Layout
 from .moment import Moment, moment
 from .text import clean, mono_width, shorten
-from .theme import EDGE_SIZE, GRADIENT_SIZE, NAME_SIZE, VALUE_SIZE, Theme, css, get_theme
+from .theme import EDGE_SIZE, GRADIENT_SIZE, NAME_SIZE, SCOPE_SIZE, VALUE_SIZE, Theme, css, get_theme
 
 Element = ET.Element
 
@@ -106,6 +107,7 @@ def to_svg(
     surface = _rectangle((-PAD, -PAD, width - PAD, height - PAD), -0.5, 12)
     _add(root, "rect", "adl-surface", **surface)
     drawing = _Drawing(story, layout, moment(story, position))
+    drawing.scopes(root)
     drawing.edges(root)
     drawing.nodes(root)
     return ET.tostring(root, encoding="unicode")
@@ -122,6 +124,19 @@ class _Drawing:
             if step["edge_label"]
         }
         self.by_id: dict[str, Node] = {node["id"]: node for node in story["nodes"]}
+
+    # scopes
+
+    def scopes(self, root: Element) -> None:
+        for scope in self.story.get("scopes", []):
+            box = self.layout.clusters.get(scope["id"])
+            if box is None:
+                continue
+            group = _add(root, "g", "adl-scope", data_scope=scope["id"])
+            _add(group, "title").text = shorten(scope["name"], 200)
+            _add(group, "rect", "adl-scope-box", **_rectangle(box, 0, 10))
+            name = shorten(scope["name"], MOST_SCOPE)
+            _text(group, "adl-scope-name", box[0] + 12, box[1] + 13, SCOPE_SIZE, name)
 
     # nodes
 

@@ -21,6 +21,7 @@ NAME_SIZE = 15
 VALUE_SIZE = 14
 GRADIENT_SIZE = 14
 EDGE_SIZE = 13
+SCOPE_SIZE = 13
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,12 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
     rules = [
         (".adl-surface", f"fill: {theme.surface}; stroke: {theme.edge}; stroke-opacity: 0.35;"),
         (_TEXTS, "text-anchor: middle; white-space: pre; font-variant-numeric: tabular-nums;"),
+        # scopes
+        (".adl-scope-box", f"fill: {theme.panel}; stroke: {theme.edge}; stroke-opacity: 0.6;"),
+        (
+            ".adl-scope-name",
+            f"font-family: {SANS}; font-size: {SCOPE_SIZE}px; font-weight: 600; fill: {theme.muted};",
+        ),
         # boxes
         (".adl-box, .adl-inner", "stroke-width: 1.75;"),
         (".adl-inner", "fill: none; stroke-width: 1.25;"),

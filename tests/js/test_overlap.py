@@ -41,7 +41,18 @@ def folded(x, w):
     return x
 
 
+def scoped(x, w):
+    with adl.scope("model"):
+        with adl.scope("layer 1"):
+            h = np.tanh(x * w)
+        with adl.scope("a layer with a long name that goes on and on"):
+            h = np.sin(h) + x
+    with adl.scope("loss"):
+        return (h - 1) ** 2
+
+
 GRAPHS = {
+    "scopes": (scoped, {"x": 0.5, "w": 0.7}),
     "square": (lambda x: x**2, {"x": 3.0}),
     "chain": (lambda x: np.sin(np.tanh(np.exp(-x))), {"x": 1.0}),
     "diamond": (lambda x: (x + 1) * (x + 2), {"x": 2.0}),
@@ -102,6 +113,8 @@ MEASURE = """(svg) => {
       texts: [...g.querySelectorAll("text")].filter(seen).map(
         (t) => [t.getAttribute("class"), t.textContent, box(t)]),
     })),
+    scopes: [...picture.querySelectorAll("g.adl-scope")].map((g) => [
+      g.querySelector("text").textContent, box(g.querySelector("text")), box(g.querySelector("rect"))]),
     labels: [...picture.querySelectorAll(".adl-edge-label")].filter(seen).map((t) => [t.textContent, box(t)]),
     picture: box(picture),
   };
@@ -137,6 +150,10 @@ def faults(found):
                 yield f"label {text!r} on box {node['name']}"
     texts = [(node["name"], text, box) for node in nodes for _, text, box in node["texts"]]
     texts += [("", text, box) for text, box in found["labels"]]
+    for text, box, around in found["scopes"]:
+        texts.append(("", text, box))
+        if not inside(box, around, 1):
+            yield f"{text!r} leaves its scope"
     for number, (owner, text, box) in enumerate(texts):
         for other_owner, other, other_box in texts[number + 1 :]:
             # The two lines of a box stand closer than the room that a browser gives a line.

@@ -32,11 +32,31 @@ def two_paths(x: Any) -> Any:
     return y  # noqa: RET504
 
 
+def network(x: Any, w: Any, v: Any) -> Any:
+    """Two layers and a loss, each in a box with its name."""
+    with adl.scope("hidden layer"):
+        h = np.tanh(w * x)
+    with adl.scope("output layer"):
+        out = v * h
+    with adl.scope("loss"):
+        loss = (out - 1) ** 2
+    return loss  # noqa: RET504
+
+
+def many_turns(x: Any, w: Any) -> Any:
+    """A loop of 500 turns: its middle is folded."""
+    for _ in range(500):
+        x = np.tanh(w * x)
+    return x
+
+
 # Name of the file, function, inputs.
 PICTURES: list[tuple[str, Callable, dict[str, float]]] = [
     ("square-at-3", square, {"x": 3.0}),
     ("square-at-4", square, {"x": 4.0}),
     ("two-paths", two_paths, {"x": 2.0}),
+    ("scopes", network, {"x": 1.0, "w": 0.5, "v": 2.0}),
+    ("folded-loop", many_turns, {"x": 1.0, "w": 1.5}),
 ]
 
 
@@ -53,3 +73,4 @@ if __name__ == "__main__":
     for path, svg in images():
         path.write_text(svg, encoding="utf-8", newline="\n")
         print(path.name)
+    print(adl.trace(two_paths, x=2.0).sweep.save(FOLDER / "two-paths.gif").name)

@@ -322,6 +322,10 @@ GIF_TOO_LONG = (
     'sweep.save("sweep.html")'
 )
 SCOPE_NAME = 'A scope has a name, as in  with scope("layer 1"):  but got {name}.'
+PROGRAM_ASSIGNED = (
+    "A program cannot be written: {name} got another value while the tape recorded, so it is not one input. "
+    "Assign outside the with block."
+)
 PROGRAM_SHAPE = (
     "The input {name} has shape {got}, but this program was written for shape {want}. Record the function "
     "again with the new shapes:  trace(f, ...).program"

@@ -18,7 +18,7 @@ import numpy as np
 from ..ops.symbol import Call, Name, Symbol
 from . import javascript_table as table
 from .code import numpy_name
-from .writing import Line
+from .lines import Line
 
 MOST = 256  # elements of an array
 

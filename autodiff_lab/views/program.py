@@ -21,7 +21,8 @@ from ..engine.tensor import Operand
 from ..ops.symbol import Name
 from .graph import save
 from .listing import listing
-from .writing import OTHER_BRANCH, Written
+from .unrecorded import OTHER_BRANCH
+from .writing import Written
 
 # So many branches does a program made by `trace` keep, each as a program of its own.
 MOST_BRANCHES = 16

@@ -464,3 +464,22 @@ def test_a_run_of_the_same_shape_shares_its_program():
     three.share(one)
     assert two.sweep.program is one.sweep.program
     assert three.sweep.program is not one.sweep.program
+
+
+def test_a_variable_with_two_values_is_no_input():
+    x = adl.Variable(2.0, name="x")
+    with adl.GradientTape(persistent=True) as tape:
+        y = x * x
+        x.assign(5.0)
+        z = y + x
+    with pytest.raises(ValueError, match="x got another value"):
+        tape.program(z, x)
+    assert tape.sweep(z, x).program is None
+
+
+def test_a_variable_that_is_assigned_afterwards_is_one():
+    x = adl.Variable(2.0)
+    with adl.GradientTape(persistent=True) as tape:
+        y = x * x
+    x.assign(5.0)
+    assert tape.program(y, x)(3.0) == (9.0, [6.0])

@@ -30,6 +30,7 @@ _LATE = {
     "Sweep": "views.sweep",
     "Trace": "views.trace",
     "explore": "widgets.explore",
+    "play": "views.play",
     "trace": "views.trace",
 }
 
@@ -74,6 +75,7 @@ __all__ = [
     "jacobian",
     "jvp",
     "ops",
+    "play",
     "recompute_grad",
     "scope",
     "set_default_dtype",

@@ -326,6 +326,19 @@ PROGRAM_ASSIGNED = (
     "A program cannot be written: {name} got another value while the tape recorded, so it is not one input. "
     "Assign outside the with block."
 )
+PLAY_KIND = 'Step {number} has the kind {kind}. A step is a "start", a "share" or the "end".'
+PLAY_LACKS = (
+    'Step {number}, a "{kind}", has no {name}. A start has to and total; a share has source, to, share and '
+    "total."
+)
+PLAY_START = (
+    'The steps begin with a "start", which gives the target its first gradient:  '
+    '{"kind": "start", "to": "y", "total": 1.0}'
+)
+PLAY_SUM = (
+    "Step {number} does not add up: {to} had {had}, and its share is {share}, but its total is said to be "
+    "{total}. Shares add:  grad[x] = grad[x] + share"
+)
 PROGRAM_SHAPE = (
     "The input {name} has shape {got}, but this program was written for shape {want}. Record the function "
     "again with the new shapes:  trace(f, ...).program"

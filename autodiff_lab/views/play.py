@@ -194,6 +194,7 @@ class _Made:
             "steps": [*steps, {**end, "caption": clean(summary)}],
             "summary": clean(summary),
             "program": "",
+            "forward": [],
         }
 
     def _node(self, name: str, inputs: list[str], sources: list[str]) -> dict[str, Any]:

@@ -241,6 +241,11 @@ def build(
         "steps": steps or [],
         "summary": summary,
         "program": program,
+        "forward": [
+            {"node": n["id"], "caption": clean(words.arrives(n["title"], n["value"]["text"]))}
+            for n in nodes
+            if steps and n["role"] != "constant"
+        ],
     }
 
 

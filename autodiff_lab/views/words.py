@@ -193,3 +193,8 @@ def folded_label(count: int, turns: int) -> str:
 def folded(count: int, turns: int) -> str:
     """Say what a picture leaves out."""
     return say("folded-turns", count=count, turns=turns) if turns else say("folded", count=count)
+
+
+def arrives(name: str, value: str) -> str:
+    """Tell a value in one sentence, also where its name says it already."""
+    return line(name, value) or say("line", title=name, value=value)

@@ -39,6 +39,8 @@ def test_a_saved_page(page, tmp_path, name, theme):
         page.keyboard.press(key)
         page.wait_for_timeout(550)  # the share has arrived
         assert serious(page) == []
+    page.get_by_role("button", name="Forward").click()
+    assert serious(page) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

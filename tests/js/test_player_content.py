@@ -216,7 +216,7 @@ def test_targets_are_large_and_texts_readable(page, load, width):
     player = load(page, position=5)
     for summary in player.locator("summary:visible").all():
         summary.click()
-    sizes = player.locator("button, input, summary:visible").evaluate_all(
+    sizes = player.locator("button:visible, input, summary:visible").evaluate_all(
         "es => es.map(e => e.getBoundingClientRect()).map(b => [b.width, b.height])"
     )
     assert min(min(size) for size in sizes) >= 32

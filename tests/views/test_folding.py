@@ -130,3 +130,14 @@ def test_text_and_html_of_a_folded_sweep():
     sweep = tape.sweep(y, sources)
     assert "folded" in str(sweep)
     assert "4997 turns" in sweep.to_html()
+
+
+def test_the_run_forward_tells_each_value_in_order():
+    def f(x):
+        a = x + 1
+        y = a * x
+        return y  # noqa: RET504  the name is in the story
+
+    story = adl.trace(f, x=2.0).sweep.story
+    assert [step["caption"] for step in story["forward"]] == ["x is 2.", "a = x + 1 is 3.", "y = a × x is 6."]
+    assert adl.trace(f, x=2.0).graph.story["forward"] == []

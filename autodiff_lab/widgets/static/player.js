@@ -29,6 +29,9 @@ const WORDS = {
   log: "Steps in words",
   values: "Values and gradients",
   program: "The same as a program",
+  way: "Which run",
+  ways: { forward: "Forward", backward: "Backward" },
+  forwardInvitation: "Press Next, and the values arrive one by one, from the sources to $target.",
   answers: "Your answers",
   skip: "Show me",
   outcomes: {
@@ -89,11 +92,14 @@ export function stateAt(story, position, arrived = true) {
     if (step.to) shares[step.to] = { arrived: step.arrived, expected: step.expected };
   }
   const step = p > 0 ? story.steps[p - 1] : null;
+  const come = new Set(story.steps.slice(0, p).map((one) => one.node));
+  const hidden = story.isForward ? story.nodes.filter((n) => n.role !== "constant" && !come.has(n.id)) : [];
   return {
     position: p,
     gradients,
     shares,
     labels,
+    hidden: new Set(hidden.map((node) => node.id)),
     node: step ? step.node : "",
     edge: step ? step.edge : "",
     to: step ? step.to : "",
@@ -104,7 +110,19 @@ export function stateAt(story, position, arrived = true) {
 function invitation(story) {
   if (!story.steps.length) return story.description;
   const target = story.nodes.find((node) => node.id === story.targets[0]);
-  return fill(WORDS.invitation, { target: target ? target.name || target.label : "" });
+  return fill(story.isForward ? WORDS.forwardInvitation : WORDS.invitation, { target: target ? target.name || target.label : "" });
+}
+
+const forwards = new WeakMap();
+
+/** The same story told the other way: the values arrive in the order in which they were computed. */
+export function forwardOf(story) {
+  if (!forwards.has(story)) {
+    const blank = { edge: "", to: "", edge_label: "", gradients: {}, detail: "", line: 0, arrived: 0, expected: 0 };
+    const steps = (story.forward ?? []).map((step) => ({ kind: "value", ...blank, ...step }));
+    forwards.set(story, { ...story, steps, stops: [], isForward: true });
+  }
+  return forwards.get(story);
 }
 
 /** The state of a node in a word or two, for the table. */
@@ -159,14 +177,26 @@ class Transport {
     this.timer = 0;
     this.asking = null;
     this.answers = new Map();
+    this.forward = false;
+    this.ahead = 0; // how many values have arrived; the model keeps the position of the sweep alone
   }
 
   get story() {
-    return this.model.get("story");
+    const story = this.model.get("story");
+    return this.forward ? forwardOf(story) : story;
   }
 
   get position() {
-    return clampPosition(this.model.get("position"), this.story);
+    return clampPosition(this.forward ? this.ahead : this.model.get("position"), this.story);
+  }
+
+  /** Change between the run forward and the sweep back; each keeps its place. */
+  turn(forward) {
+    if (forward === this.forward) return;
+    this.pause();
+    this.asking = null;
+    this.forward = forward;
+    this.tell();
   }
 
   /** The question that stands before a step, until it is answered. */
@@ -200,6 +230,11 @@ class Transport {
       this.tell();
     }
     const p = clampPosition(position, this.story);
+    if (this.forward) {
+      this.ahead = p;
+      this.tell();
+      return;
+    }
     if (p === this.model.get("position")) return;
     this.model.set("position", p);
     this.model.save_changes();
@@ -342,6 +377,7 @@ class Picture {
     for (const [id, g] of this.nodes) {
       const share = state.shares[id];
       g.classList.toggle("adl-active", id === state.node);
+      g.classList.toggle("adl-coming", state.hidden.has(id));
       g.classList.toggle("adl-receiving", id === state.to && id !== state.node);
       g.classList.toggle("adl-done", Boolean(share && share.arrived >= share.expected));
       setText(g.querySelector(".adl-gradient"), shorten(state.gradients[id] ?? "", MOST.gradient));
@@ -435,11 +471,18 @@ class View {
       { type: "button", class: "adl-button adl-speed", "data-speed": speed, "aria-label": WORDS.speeds[speed] },
       WORDS.speedMarks[speed],
     ));
+    this.ways = Object.keys(WORDS.ways).map((way) => make(
+      "button",
+      { type: "button", class: "adl-button adl-speed adl-way", "data-way": way },
+      WORDS.ways[way],
+    ));
+    this.wayGroup = make("div", { class: "adl-ways", role: "group", "aria-label": WORDS.way }, ...this.ways);
     this.controls = make(
       "div",
       { class: "adl-controls" },
       make("div", { class: "adl-scrubber" }, this.scrub, this.counter),
       make("div", { class: "adl-buttons" }, this.first, this.previous, this.next, this.playButton, this.last),
+      this.wayGroup,
       make("div", { class: "adl-speeds", role: "group", "aria-label": WORDS.speed }, ...this.speeds),
     );
   }
@@ -475,6 +518,7 @@ class View {
     on(this.last, "click", () => transport.go(transport.story.steps.length));
     on(this.playButton, "click", () => transport.toggle());
     for (const one of this.speeds) on(one, "click", () => transport.setSpeed(Number(one.dataset.speed)));
+    for (const one of this.ways) on(one, "click", () => transport.turn(one.dataset.way === "forward"));
     on(this.scrub, "input", () => {
       transport.scrubbing = true;
       transport.go(this.scrub.valueAsNumber);
@@ -507,7 +551,7 @@ class View {
     this.transport.views.delete(this.told);
     if (!this.transport.views.size) {
       this.transport.pause();
-      transports.delete(this.story);
+      transports.delete(this.model.get("story"));
     }
     this.root.remove();
   }
@@ -548,12 +592,14 @@ class View {
 
   onStory() {
     const before = this.story;
-    const story = this.model.get("story");
+    const story = this.transport.story;
     this.endTravel();
     this.story = story;
-    transports.set(story, this.transport);
-    if (before && JSON.stringify(before.stops) !== JSON.stringify(story.stops)) this.transport.answers.clear();
-    if (before && before.steps.length !== story.steps.length) {
+    transports.set(this.model.get("story"), this.transport);
+    this.wayGroup.hidden = !(this.model.get("story").forward ?? []).length;
+    const turned = Boolean(before) && Boolean(before.isForward) !== Boolean(story.isForward);
+    if (before && !turned && JSON.stringify(before.stops) !== JSON.stringify(story.stops)) this.transport.answers.clear();
+    if (before && !turned && before.steps.length !== story.steps.length) {
       this.transport.pause();
       // A position that came along with the new story stands; the old one means nothing in it.
       if (this.model.get("position") === this.position) this.transport.move(0);
@@ -569,7 +615,7 @@ class View {
     this.position = this.transport.position;
     this.draw();
     // An explorer speaks for itself when its sliders rest.
-    if (before && before !== story && !this.model.get("quiet")) this.announceWhenSettled();
+    if (before && before !== story && !turned && !this.model.get("quiet")) this.announceWhenSettled();
   }
 
   loadPicture(text) {
@@ -584,7 +630,7 @@ class View {
 
   onPosition() {
     // One message may bring both: then the position belongs to the new story.
-    if (this.model.get("story") !== this.story) {
+    if (this.transport.story !== this.story) {
       this.onStory();
       return;
     }
@@ -650,7 +696,22 @@ class View {
       this.playButton.replaceChildren(icon(name));
     }
     for (const one of this.speeds) one.setAttribute("aria-pressed", String(Number(one.dataset.speed) === speed));
+    for (const one of this.ways) {
+      one.setAttribute("aria-pressed", String((one.dataset.way === "forward") === this.transport.forward));
+    }
+    this.showWay();
     this.showQuestion();
+  }
+
+  /** The run forward is the transport's own: no model tells of it. */
+  showWay() {
+    if (this.transport.story !== this.story) {
+      const turned = Boolean(this.story) && Boolean(this.story.isForward) !== this.transport.forward;
+      this.onStory();
+      if (turned) this.announce();
+    } else if (this.transport.forward) {
+      this.onPosition();
+    }
   }
 
   showQuestion() {
@@ -748,8 +809,9 @@ class View {
     const rows = this.story.nodes.map((node) => {
       const { text, data, dtype } = node.value;
       const full = data === null ? text : precise(data, dtype);
-      const value = make("td", { class: "adl-number" }, text);
-      if (full !== text) value.append(" ", make("span", { class: "adl-full" }, full));
+      const hidden = state.hidden.has(node.id);
+      const value = make("td", { class: "adl-number" }, hidden ? DASH : text);
+      if (full !== text && !hidden) value.append(" ", make("span", { class: "adl-full" }, full));
       const row = make(
         "tr",
         {},

@@ -12,11 +12,24 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from ..engine.tensor import Operand
 from .arguments import axes_of, operand, plain_number, refuse
+from .flat import plainly
 from .registry import answers, define
 from .shape import flattened, refuse_out
 
 _no_value = np._NoValue
+
+# The methods whose quantiles move without jumps, with the two numbers that set them apart (alpha and beta in
+# R. J. Hyndman and Y. Fan, Sample Quantiles in Statistical Packages, 1996).
+_CORNERS = {
+    "linear": (1.0, 1.0),
+    "interpolated_inverted_cdf": (0.0, 1.0),
+    "hazen": (0.5, 0.5),
+    "weibull": (0.0, 0.0),
+    "median_unbiased": (1 / 3, 1 / 3),
+    "normal_unbiased": (3 / 8, 3 / 8),
+}
 
 
 def _shared(g: Any, x: Any, level: Any, weight: Any, axes: tuple, keepdims: bool) -> Any:
@@ -121,11 +134,30 @@ def quantile(
     weights: Any = None,
     interpolation: Any = None,
 ) -> Any:
-    """``np.quantile``, with any method; where it lies (`q`) is a plain number."""
+    """``np.quantile``, with any method; where it lies (`q`) may be a Tensor for the methods without jumps."""
     a, settings = _settings("np.quantile", a, axis, out, keepdims)
     if weights is not None:
         raise refuse("np.quantile", "weights", "Repeat the numbers instead:  np.repeat(x, counts)")
-    return quantile_op(a, q=plain_number("np.quantile", "q", q), method=interpolation or method, **settings)
+    method = interpolation or method
+    if isinstance(q, Operand) and method in _CORNERS:
+        return _between(a, q, method, **settings)
+    return quantile_op(a, q=plain_number("np.quantile", "q", q), method=method, **settings)
+
+
+def _between(a: Any, q: Any, method: str, axis: tuple | None, keepdims: bool) -> Any:
+    """A quantile at a place that can be nudged: on the line between two neighbours in the sorted order."""
+    axes = axes_of(a, axis)
+    rest = tuple(i for i in range(a.ndim) if i not in axes)
+    rows = np.transpose(a, (*rest, *axes))
+    rows = np.sort(np.reshape(rows, (*rows.shape[: len(rest)], -1)), axis=-1)
+    n = rows.shape[-1]
+    low, high = _CORNERS[method]
+    places = np.clip(n * q + low + q * (1 - low - high) - 1, 0, n - 1)
+    below = np.minimum(plainly(np.floor, places).astype(int), max(n - 2, 0))
+    first, second = np.take(rows, below, axis=-1), np.take(rows, np.minimum(below + 1, n - 1), axis=-1)
+    found = first + (places - below) * (second - first)
+    found = np.moveaxis(found, range(len(rest), found.ndim), range(q.ndim))
+    return np.expand_dims(found, tuple(q.ndim + i for i in axes)) if keepdims else found
 
 
 @answers(np.nanquantile)
@@ -153,6 +185,8 @@ def nanquantile(
 
 
 def _of_hundred(function: str, q: Any) -> Any:
+    if isinstance(q, Operand):
+        return np.divide(q, 100)
     q = plain_number(function, "q", q)
     return q / 100
 

@@ -156,6 +156,21 @@ def ranked() -> Iterator[Case]:
                 call = lambda x, f=f, q=q, how=how: f(x, q, **how)
                 yield from one(f.__name__, call, (2, 3), (5, 2), draw=distinct)
     yield from one("quantile", lambda x: np.percentile(x, 37.0), (), (5,), (2, 3), draw=distinct)
+    methods = (
+        "linear",
+        "hazen",
+        "weibull",
+        "median_unbiased",
+        "normal_unbiased",
+        "interpolated_inverted_cdf",
+    )
+    for method in methods:  # the place is a Tensor too
+        call = lambda x, q, m=method: np.quantile(x, q, method=m)
+        yield Case("sort", call, (distinct((2, 3)), exactly(0.45)), note=f"quantile place {method}")
+    call = lambda x, q: np.quantile(x, q, axis=(0, -1), keepdims=True)
+    yield Case("sort", call, (distinct((2, 3, 2)), exactly([0.13, 0.67])), note="quantile places")
+    call = lambda x, q: np.percentile(x, q, axis=1)
+    yield Case("sort", call, (distinct((2, 4)), exactly([[13.0], [67.0]])), note="percentile places")
     yield from one("quantile", lambda x: np.percentile(x, q=[10, 90], axis=0), (5, 2), draw=distinct)
     yield from one("nanquantile", lambda x: np.nanpercentile(x, [[10], [90]]), (5,), draw=distinct)
     for method in (

@@ -37,6 +37,7 @@ from cases import CASES, Case
 from engines import ENGINES, HAND, OURS, PROGRAM
 from measuring import agree, measure, ratio, spoken
 from overheads import overheads
+from pictures import pictures
 
 import autodiff_lab as adl
 
@@ -137,7 +138,7 @@ def main() -> None:
             lines += rows
         if not asked.case:
             rest = ["", "| what else | measured | goal |", "|---|---:|---|"]
-            rest += [f"| {' | '.join(row)} |" for row in overheads(asked.short)]
+            rest += [f"| {' | '.join(row)} |" for row in (*overheads(asked.short), *pictures(asked.short))]
             print("\n".join(rest))
             lines += rest
     text = "\n".join(lines) + f"\n\n{circumstances(present, absent)}\n"

@@ -24,6 +24,7 @@ from .boxes import (
 )
 from .layout import Box, Layout
 from .moment import Moment, moment
+from .story import FOLDED
 from .text import clean, mono_width, shorten
 from .theme import EDGE_SIZE, GRADIENT_SIZE, NAME_SIZE, SCOPE_SIZE, VALUE_SIZE, Theme, css, get_theme
 
@@ -165,6 +166,10 @@ class _Drawing:
         _add(group, "rect", "adl-halo", **_rectangle(box, 4, corner + 4))
         _add(group, "rect", "adl-ring", **_rectangle(box, 6.5, corner + 6.5))
         _add(group, "path", "adl-pointer", d=curves.arrow((x, box[1] - 10), (x, box[1] - 30), 11, 18))
+        if node.get("op") == FOLDED:  # a pile: there is more than one in it
+            for shift in (8, 4):
+                under = (box[0] + shift, box[1] - shift, box[2] + shift, box[3] - shift)
+                _add(group, "rect", "adl-pile", **_rectangle(under, 0, corner))
         _add(group, "rect", "adl-box", **_rectangle(box, 0, corner))
         if role == "target":
             _add(group, "rect", "adl-inner", **_rectangle(box, -INSET, corner - INSET))

@@ -187,6 +187,7 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
             (f".adl-{role} .adl-name, .adl-{role} .adl-value", f"fill: {colours.text};"),
         ]
     rules += [
+        (".adl-pile", f"fill: {theme['op'].fill}; stroke: {theme['op'].line}; stroke-width: 1.75;"),
         (".adl-target .adl-inner", f"stroke: {theme['target'].line};"),
         (".adl-gradient, .adl-edge-label", f"font-family: {MONO}; font-weight: 600; fill: {gradient.line};"),
         (".adl-gradient", f"font-size: {GRADIENT_SIZE}px;"),

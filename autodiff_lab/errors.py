@@ -309,6 +309,10 @@ STORED_IN_ARRAY = (
 PROGRAM_TARGET = "A program has one target, but {count} were given. Add them up first:  loss = a + b"
 PROGRAM_COMPLEX = "Programs are written for real numbers only. Take np.real(...) and np.imag(...) first."
 PROGRAM_INPUTS = "The program takes {want} inputs ({names}), but got {got}. Call it with one value for each."
+PROGRAM_STALE = (
+    "The file {file} has changed since it was imported, so its text no longer tells what runs.\n"
+    "Restart the kernel (Kernel → Restart), and write the program again."
+)
 PROGRAM_OVERFLOW = (
     "This program cannot be written: the code looked at more than {most:,} values, or made as many without a "
     "gradient, and not all of them were noted. Record a smaller piece of it."

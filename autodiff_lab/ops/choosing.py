@@ -69,7 +69,8 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 @composed(np.compress)
 def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
     """``np.compress``: what the condition holds for is taken."""
-    return take(a, np.flatnonzero(np.asarray(plain(condition))), axis, out)
+    refuse_out("np.compress", out)
+    return take(a, np.flatnonzero(np.asarray(plain(condition))), axis)
 
 
 @composed(np.extract)

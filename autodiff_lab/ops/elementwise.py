@@ -23,6 +23,13 @@ def _has_log(a: Any) -> Any:
     return a != 0 if getattr(a, "dtype", np.dtype(float)).kind == "c" else a > 0
 
 
+def _with_log(a: Any, b: Any) -> Any:
+    """The base where it has a logarithm, and 1 elsewhere; for a complex exponent it is a complex base."""
+    if getattr(b, "dtype", np.dtype(float)).kind == "c" and a.dtype.kind != "c":
+        a = a + 0j
+    return np.where(_has_log(a), a, 1)
+
+
 @own_function
 def multiply_no_nan(x: Any, y: Any) -> Any:
     """``x * y``, and 0 wherever `y` is 0, even where `x` is infinite or not a number."""
@@ -57,7 +64,7 @@ divide = elementwise(
 power = elementwise(
     np.power,
     lambda g, y, a, b: _power_share(g, a, b),
-    lambda g, y, a, b: g * y * np.log(np.where(_has_log(a), a, 1)),
+    lambda g, y, a, b: g * y * np.log(_with_log(a, b)),
     run=operator.pow,
     symbol="**",
 )

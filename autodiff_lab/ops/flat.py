@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import errors
 from ..engine.convert import operand_value
 from ..engine.dispatch import FUNCTIONS, UFUNCS
 from ..engine.guests import is_guest
@@ -32,6 +33,8 @@ def flat(function: Any, reason: str) -> Callable:
     plain = _number if isinstance(function, np.ufunc) else _plain
 
     def call(*args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("out") is not None:
+            raise TypeError(errors.OUT_ARGUMENT.format(function=f"np.{function.__name__}"))
         values = [plain(a) for a in args]
         if any(v is NotImplemented for v in values):
             return NotImplemented

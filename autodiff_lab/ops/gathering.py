@@ -13,7 +13,7 @@ from .arguments import operand
 from .flat import plainly
 from .indexing import plain_index, scatter
 from .registry import answers, define, linear, own_function
-from .shape import flattened
+from .shape import broadcast_to, flattened, refuse_out
 
 # ---- reading -------------------------------------------------------------------------------------
 
@@ -75,6 +75,7 @@ answers(scatter_along)(
 @answers(np.take)
 def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     """``np.take``."""
+    refuse_out("np.take", out)
     a = operand(a)
     if axis is None:
         a, axis = flattened(a), 0
@@ -92,7 +93,16 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     arr = operand(arr)
     if axis is None:
         arr, axis = flattened(arr), 0
-    return take_along_op(arr, indices=plain_index(indices), axis=normalize_axis_index(axis, arr.ndim))
+    axis = normalize_axis_index(axis, arr.ndim)
+    places = np.asarray(plain_index(indices))
+    if places.ndim == arr.ndim:  # all axes but this one fit each other by stretching
+        shapes = [tuple(n for i, n in enumerate(s) if i != axis) for s in (arr.shape, places.shape)]
+        shape = list(np.broadcast_shapes(*shapes))
+        shape.insert(axis, places.shape[axis])
+        places = np.broadcast_to(places, shape)
+        shape[axis] = arr.shape[axis]
+        arr = arr if arr.shape == tuple(shape) else broadcast_to(arr, tuple(shape))
+    return take_along_op(arr, indices=places, axis=axis)
 
 
 # ---- writing ---------------------------------------------------------------------------------------

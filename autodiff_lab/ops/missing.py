@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.tensor import Operand
 from .arguments import operand, plain
 from .averages import squares_of
 from .flat import plainly
@@ -106,8 +107,10 @@ def nanvar(
 
 @composed(np.nanstd)
 def nanstd(a: Any, *args: Any, **settings: Any) -> Any:
-    """``np.nanstd``."""
-    return np.sqrt(nanvar(a, *args, **settings))
+    """``np.nanstd``; one number has no spread, and no slope of it."""
+    a = operand(a)
+    spread = nanvar(a, *args, **settings)
+    return spread if isinstance(spread, Operand) and spread.size == a.size else np.sqrt(spread)
 
 
 @answers(np.nanmax)

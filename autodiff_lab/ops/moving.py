@@ -61,13 +61,12 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     """``np.roll``."""
     a = operand(a)
     if axis is None:
-        return reshape(roll(flattened(a), shift, 0), a.shape)
-    shifts, axes = np.broadcast_arrays(np.atleast_1d(shift), np.atleast_1d(axis))
-    return roll_op(
-        a,
-        shift=tuple(map(int, shifts)),
-        axis=tuple(normalize_axis_index(int(i), a.ndim) for i in axes),
-    )
+        return reshape(roll(flattened(a), int(np.sum(shift)), 0), a.shape)
+    total: dict[int, int] = {}  # an axis that stands there twice is rolled by the sum
+    for n, i in np.broadcast(np.atleast_1d(shift), np.atleast_1d(axis)):
+        place = normalize_axis_index(int(i), a.ndim)
+        total[place] = total.get(place, 0) + int(n)
+    return roll_op(a, shift=tuple(total.values()), axis=tuple(total))
 
 
 # ---- diagonals and bands ---------------------------------------------------------------------------
@@ -129,13 +128,18 @@ triangle_op = linear(
 @answers(np.tril)
 def tril(m: Any, k: int = 0) -> Any:
     """``np.tril``."""
-    return triangle_op(operand(m), k=int(k), upper=False)
+    return triangle_op(_matrix(operand(m)), k=int(k), upper=False)
 
 
 @answers(np.triu)
 def triu(m: Any, k: int = 0) -> Any:
     """``np.triu``."""
-    return triangle_op(operand(m), k=int(k), upper=True)
+    return triangle_op(_matrix(operand(m)), k=int(k), upper=True)
+
+
+def _matrix(m: Any) -> Any:
+    """NumPy takes a vector as each row of a square matrix."""
+    return broadcast_to(m, (m.size, m.size)) if m.ndim == 1 else m
 
 
 @answers(np.diagonal)

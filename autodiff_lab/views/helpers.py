@@ -6,11 +6,12 @@ import ast
 import builtins
 import inspect
 import textwrap
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from .. import errors
 from ..engine.guests import is_guest
 
 
@@ -52,7 +53,10 @@ class Helpers:
         return name
 
     def _source(self, function: FunctionType, name: str) -> str:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        text = textwrap.dedent(inspect.getsource(function))
+        if not _is_source_of(text, function):
+            raise RuntimeError(errors.PROGRAM_STALE.format(file=inspect.getsourcefile(function)))
+        tree = ast.parse(text).body[0]
         assert isinstance(tree, ast.FunctionDef)
         _WithoutGuests().visit(tree)
         tree.name = name
@@ -86,6 +90,26 @@ class Helpers:
         if value is Any:
             return "object"
         return self.name(value)
+
+
+def _is_source_of(text: str, function: FunctionType) -> bool:
+    """Tell whether `text` is what `function` was made from: a file may have changed since it was imported.
+
+    Names and constants are compared; the instructions depend on what else the file imports.
+    """
+    live = function.__code__
+    try:
+        module = compile(text, live.co_filename, "exec")
+    except SyntaxError:
+        return False
+    made = [c for c in module.co_consts if isinstance(c, CodeType) and c.co_name == live.co_name]
+    return any(_parts(code) == _parts(live) for code in made)
+
+
+def _parts(code: CodeType) -> list:
+    """List all names and constants, and those of the functions within."""
+    values = [_parts(v) if isinstance(v, CodeType) else v for v in code.co_consts]
+    return [code.co_names, code.co_varnames, values]
 
 
 class _WithoutGuests(ast.NodeTransformer):

@@ -58,8 +58,8 @@ def bracketed(number: str) -> str:
 
 
 def _complex(value: complex) -> str:
-    imaginary = format_number(value.imag)
-    return f"{format_number(value.real)}{'' if imaginary.startswith('−') else '+'}{imaginary}i"
+    real, imaginary = ("nan" if math.isnan(v) else format_number(v) for v in (value.real, value.imag))
+    return f"{real}{'' if imaginary.startswith('−') else '+'}{imaginary}i"
 
 
 def _decimal(number: Decimal) -> str:

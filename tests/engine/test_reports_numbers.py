@@ -138,6 +138,11 @@ def test_r049_the_spread_of_constant_data():
     assert found == [0.0] * 3 or np.isnan(found).all()
 
 
+def test_the_spread_of_one_number():
+    for spread in (np.std, np.var, np.nanstd, np.nanvar):
+        assert gradient(spread, 3.0) == [0.0]
+
+
 def test_r051_corners_follow_tensorflow():
     assert gradient(lambda x: np.sum(np.clip(x, 0.0, 1.0)), [0.0, 0.5, 1.0, 2.0]) == [[1.0, 1.0, 1.0, 0.0]]
     corners = [

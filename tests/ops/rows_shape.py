@@ -53,6 +53,10 @@ def moved() -> Iterator[Case]:
     yield from one("repeat", lambda x: np.repeat(x, 3), (), (2, 3), (0,))
     yield from one("roll", lambda x: np.roll(x, 2), (3,), (2, 3), (0,))
     yield from one("roll", lambda x: np.roll(x, (1, -2), (0, -1)), (2, 3))
+    yield from one("roll", lambda x: np.roll(x, (1, 1), (0, 0)), (3,), (3, 2))
+    yield from one("roll", lambda x: np.roll(x, (1, 2, -5), (1, 0, -1)), (2, 3))
+    yield from one("roll", lambda x: np.roll(x, (1, 1)), (3,), (2, 3))
+    yield from one("roll", lambda x: np.roll(x, 1, (0, 1)), (2, 3))
     yield from one("pad", lambda x: np.pad(x, ((0, 0), (1, 2))), (2, 2), (2, 0))
     for mode in ("edge", "reflect", "symmetric", "wrap"):
         yield from one("pad", lambda x, mode=mode: np.pad(x, (3, 2), mode), (3,), (3, 3))
@@ -63,7 +67,8 @@ def moved() -> Iterator[Case]:
     yield from one("trace", lambda x: np.trace(x), (3, 3), (2, 4))
     yield from one("trace", lambda x: np.trace(x, 1, -1, 0), (3, 2, 4))
     yield from one("triangle", lambda x: np.tril(x, 1), (3, 3), (2, 2, 4))
-    yield from one("triangle", lambda x: np.triu(x, -1), (3, 3))
+    yield from one("triangle", lambda x: np.triu(x, -1), (3, 3), (3,))
+    yield from one("triangle", lambda x: np.tril(x), (3,))
     yield from one(
         "band_part",
         lambda x: moving.band(x, lower=1, upper=0),
@@ -123,6 +128,8 @@ def read() -> Iterator[Case]:
         yield from one("gather", gather, (3, 3), plain=lambda x, axis=axis: np.take(x, ROWS, axis))
     yield from one("take_along_axis", lambda x: np.take_along_axis(x, ALONG, 1), (2, 3))
     yield from one("take_along_axis", lambda x: np.take_along_axis(x, ALONG % 2, 0), (2, 3))
+    yield from one("take_along_axis", lambda x: np.take_along_axis(x, ALONG[:1], 1), (2, 3))
+    yield from one("take_along_axis", lambda x: np.take_along_axis(x, ALONG, 1), (1, 3))
     yield from one("sort", lambda x: np.sort(x, axis=0), (4,), (2, 3), draw=distinct)
     yield from one("sort", lambda x: np.sort(x), (2, 3), draw=distinct)
     yield from one("sort", lambda x: np.sort(x, None), (2, 3), draw=distinct)

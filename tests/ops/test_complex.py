@@ -9,6 +9,8 @@ RNG = np.random.default_rng(4)
 Z = RNG.uniform(-1, 1, (3, 3)) + 1j * RNG.uniform(-1, 1, (3, 3)) + 3 * np.eye(3)
 
 CALLS = {
+    "real base": lambda z: np.power(np.real(z), z),
+    "complex base": lambda z: z**z,
     "matmul": lambda z: z @ z,
     "vdot": lambda z: np.vdot(z, z * z),
     "vecdot": lambda z: np.vecdot(z, z[::-1]),

@@ -112,6 +112,28 @@ def test_an_op_without_source_says_so():
         tape.program(y, x)
 
 
+def test_a_file_that_changed_since_its_import_is_not_trusted(tmp_path, monkeypatch):
+    """Its lines have moved, and another function stands where the imported one stood."""
+    file = tmp_path / "moved_rules.py"
+    text = "def times(x):\n    y = x.copy()\n    y *= 2.0\n    return y\n"
+    file.write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    times = importlib.import_module("moved_rules").times
+    op = adl.ops.define(times, lambda g, y, x: g * 2.0, name="test_moved")
+    x = adl.Variable([1.0, 2.0])
+    with adl.GradientTape(persistent=True) as tape:
+        y = op(x)
+    assert tape.program(y, x)([3.0, 4.0])[0].tolist() == [6.0, 8.0]
+    for changed in (
+        text.replace("times", "other").replace("2.0", "5.0") + text,
+        text.replace("x", "one_value"),
+        text.replace("2.0", "15.0"),
+    ):
+        file.write_text(changed, encoding="utf-8")
+        with pytest.raises(RuntimeError, match=r"moved_rules.py has changed.*\n.*Restart the kernel"):
+            tape.program(y, x)
+
+
 def test_a_rule_of_ones_own_is_named():
     @adl.custom_gradient
     def twice(x):

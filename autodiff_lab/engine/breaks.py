@@ -80,7 +80,7 @@ class Trail:
         way = self._way(key)
         if way is not None:
             return self._broken(source, way)
-        exit_ = self._exit(key)
+        exit_ = self.exit_of(key)
         if exit_ is not None:
             return Reason(source, "none", "left", op=exit_.what, key=exit_.key, place=exit_.place)
         if not all(t in self.made or t in self.tape._watched for t in self.targets):
@@ -152,7 +152,7 @@ class Trail:
 
     # ---- values that left --------------------------------------------------------------------------------
 
-    def _exit(self, key: int) -> Exit | None:
+    def exit_of(self, key: int) -> Exit | None:
         """Find where the path may have left: a number of this source's, and a constant met later on."""
         reach = self.descendants(key)
         return next((e for e in self.tape._exits if e.key in reach and self._came_back(e)), None)

@@ -108,7 +108,10 @@ class _Walk:
                 return Reason(source, "zero", "cancelled", value, paths, more)
             note = self.tape._records[dead.record]
             return Reason(source, "zero", "flat", value, paths, more, note[0].name, first_of(note[2]))
-        return Reason(source, "number", "path", value, paths, more)
+        exit_ = self.trail.exit_of(source._key)
+        if exit_ is None:
+            return Reason(source, "number", "path", value, paths, more)
+        return Reason(source, "number", "path", value, paths, more, exit_.what, exit_.key, exit_.place)
 
     def _not_a_number(self, source: Operand, value: Any, paths: Any, more: bool) -> Reason:
         below = self.trail.descendants(source._key)

@@ -54,7 +54,8 @@ class Reason:
     key : int
         The key of the value where it happened (0 if unknown).
     place : Place or None
-        The line of the learner's code where the path was lost.
+        The line of the learner's code where the path was lost; for a number, where a plain number of it
+        left the tape, so that a part may be missing.
     loose : tuple of int
         Where no path was found: the keys of Tensors that the target rests on and that this tape did not
         record.

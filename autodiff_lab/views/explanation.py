@@ -100,7 +100,9 @@ class Explanation:
             values["line"] = say("somewhere")
         values["of"] = say("value-of", **values) if reason.op else say("value-itself")
         if reason.kind == "path":
-            return self._number(reason, values), ""
+            if line is None:
+                return self._number(reason, values), ""
+            return f"{self._number(reason, values)} {say('also-left', **values)}", say("mend-left", **values)
         key = f"why-{reason.kind}"
         if reason.kind == "nan-sum":
             values |= {"count": str(len(reason.paths)), "paths": self._listed(reason)}

@@ -119,6 +119,8 @@ ENGLISH = {
     "why-paused": "{name}: none. The path runs through what was computed while recording was stopped.",
     "why-left": "{name}: none. The path left the tape at {line}. There a Tensor became a plain "
     "number or array.",
+    "also-left": "But a number of it left the tape at {line}: if that is used again, its share is "
+    "missing here.",
     "why-assigned": "{name}: none. What was computed from it was assigned to a Variable ({line}), "
     "and a tape does "
     "not follow an assignment.",

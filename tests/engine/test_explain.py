@@ -470,6 +470,35 @@ def test_a_path_names_its_values():
     assert tape.explain(y, x).reasons[0].paths[0].keys == (y._key, u._key, x._key)
 
 
+@pytest.mark.parametrize(
+    "lossy",
+    [
+        lambda x: np.sum(x * np.array([x[0], x[1]])),  # here
+        lambda x: np.sum(x) * math.sin(x[0]),  # here
+        lambda x: np.sum(x * np.asarray(x)),  # here
+        lambda x: np.sum(x) * float(x[0]),  # here
+        lambda x: np.sum(x * x.numpy()),  # here
+    ],
+    ids=["np.array", "math.sin", "np.asarray", "float", "numpy()"],
+)
+def test_a_share_that_left_beside_a_recorded_path_is_mentioned(lossy):
+    x = variable([1.0, 2.0])
+    with adl.GradientTape() as tape:
+        y = lossy(x)
+    told, mend = str(tape.explain(y, x)).splitlines()
+    assert "left the tape at line" in told
+    assert "# here" in told
+    assert mend.startswith("Mend it:  use NumPy on the Tensor itself")
+
+
+def test_a_number_that_is_only_printed_is_not_mentioned():
+    x = variable([1.0, 2.0])
+    with adl.GradientTape() as tape:
+        y = np.sum(x * x)
+        print(float(y), x[0].numpy())
+    assert "left" not in str(tape.explain(y, x))
+
+
 def test_the_target_itself():
     x = variable()
     with adl.GradientTape() as tape:

@@ -14,7 +14,7 @@ from ..engine.tensor import Operand
 from .arguments import operand, plain
 from .averages import squares_of
 from .flat import plainly
-from .reduction import cumprod, cumsum, extreme_rule, how_many, prod, reduction_settings, sum_
+from .reduction import cumprod, cumsum, extreme_rule, how_many, prod, reduction_settings, sum_, with_initial
 from .registry import answers, composed, define
 from .shape import refuse_out
 
@@ -124,8 +124,7 @@ def nanmax(
 ) -> Any:
     """``np.nanmax``: equal winners share."""
     a, settings = reduction_settings("np.nanmax", a, axis, None, out, keepdims, where, initial)
-    largest = nanmax_op(a, **settings)
-    return largest if initial is _no_value else np.fmax(largest, initial)
+    return with_initial(nanmax_op, np.fmax, a, settings, initial)
 
 
 @answers(np.nanmin)
@@ -139,5 +138,4 @@ def nanmin(
 ) -> Any:
     """``np.nanmin``: equal winners share."""
     a, settings = reduction_settings("np.nanmin", a, axis, None, out, keepdims, where, initial)
-    smallest = nanmin_op(a, **settings)
-    return smallest if initial is _no_value else np.fmin(smallest, initial)
+    return with_initial(nanmin_op, np.fmin, a, settings, initial)

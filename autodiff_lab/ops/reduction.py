@@ -129,6 +129,8 @@ def reduction_settings(
         if neutral is _no_value:
             raise ValueError(f"{function} with where=... needs initial=... as well: the value of no number.")
         a = np.where(plain(where), a, neutral)
+    if a.ndim == 0 and axis in (0, -1):  # NumPy lets a single number pass for a row
+        axis = None
     axes = None if axis is None else tuple(sorted(normalize_axis_tuple(axis, a.ndim)))
     return a, {"axis": axes, "keepdims": keepdims is not _no_value and bool(keepdims)}
 
@@ -143,6 +145,13 @@ def how_many(a: Any, axis: Any, keepdims: Any = False, where: Any = _no_value) -
     there = np.broadcast_to(np.True_ if where is _no_value else plain(where), a.shape)
     dtype = a.dtype if a.dtype.kind in "fc" else np.dtype(float)
     return np.sum(there, axis=axis, dtype=dtype, keepdims=keepdims is not _no_value and bool(keepdims))
+
+
+def with_initial(op: Any, choose: Any, a: Any, settings: dict, initial: Any) -> Any:
+    """Let ``initial=`` take part in the choice of an extreme; of no numbers at all it is the only one."""
+    if initial is _no_value:
+        return op(a, **settings)
+    return choose(op(a, **settings), initial) if a.size else sum_op(a, **settings) + initial
 
 
 @answers(np.sum)
@@ -205,8 +214,7 @@ def max_(
 ) -> Any:
     """``np.max``."""
     a, settings = reduction_settings("np.max", a, axis, None, out, keepdims, where, initial)
-    largest = max_op(a, **settings)
-    return largest if initial is _no_value else np.maximum(largest, initial)
+    return with_initial(max_op, np.maximum, a, settings, initial)
 
 
 @answers(np.min, np.amin)
@@ -220,8 +228,7 @@ def min_(
 ) -> Any:
     """``np.min``."""
     a, settings = reduction_settings("np.min", a, axis, None, out, keepdims, where, initial)
-    smallest = min_op(a, **settings)
-    return smallest if initial is _no_value else np.minimum(smallest, initial)
+    return with_initial(min_op, np.minimum, a, settings, initial)
 
 
 def _running(function: str, op: Any, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
@@ -229,7 +236,7 @@ def _running(function: str, op: Any, a: Any, axis: Any, dtype: Any, out: Any) ->
     a = operand(a)
     if dtype is not None:
         a = astype(a, dtype)
-    if axis is None:
+    if axis is None or (a.ndim == 0 and axis in (0, -1)):
         a, axis = flattened(a), 0
     return op(a, axis=normalize_axis_index(axis, a.ndim))
 

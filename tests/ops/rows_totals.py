@@ -67,6 +67,14 @@ def chosen() -> Iterator[Case]:
     for f in (np.sum, np.prod):
         yield from one(f.__name__, lambda x, f=f: f(x, initial=2.0), (3,), (2, 3))
     yield from one("max", lambda x: np.max(x, initial=0.0), (3,), draw=distinct)
+    for f in (np.max, np.min, np.nanmax, np.nanmin):
+        yield from one("sum", lambda x, f=f: f(x, initial=0.5), (0,), (2, 0))
+        yield from one("sum", lambda x, f=f: f(x, axis=-1, keepdims=True, initial=0.5), (0,), (2, 0), (0, 0))
+    for f, op in ((np.sum, "sum"), (np.prod, "prod"), (np.max, "max"), (np.min, "min"), (np.nansum, "sum")):
+        for axis in (0, -1):  # NumPy lets a single number pass for a row
+            yield from one(op, lambda x, f=f, axis=axis: f(x, axis=axis), ())
+    for f, op in ((np.cumsum, "cumsum"), (np.cumprod, "cumprod")):
+        yield from one(op, lambda x, f=f: f(x, axis=-1), ())
     yield from one("sum", lambda x: np.sum(x, axis=0, dtype=np.float64), (2, 3))
 
 

@@ -64,7 +64,7 @@ class Explanation:
         seeds = starting_gradients(target, targets, output_gradients, taped=False)
         self.reasons = reasons(tape, targets, flat, seeds)
         self._names = dict(names)
-        picture = Picture(tape, targets, None, names, whole=True)
+        picture = Picture(tape, targets, None, names)
         self._shown = {node.key: node.shown for node in picture.nodes if node.key}
         self._target = " and ".join(dict.fromkeys(self._shown[key_of(t)] for t in targets))
         self.sentences: list[str] = []

@@ -19,7 +19,7 @@ from .dot import to_dot
 from .export import to_html
 from .layout import Layout, LayoutError, layout
 from .raster import pdf, png
-from .story import NONE, Picture, Story, build, cell, check_target
+from .story import NONE, Picture, Story, View, build, cell, check_target
 from .svg import to_svg
 
 
@@ -152,14 +152,14 @@ class Graph(Drawing):
     """
 
     def __init__(
-        self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str], fold: bool = True
+        self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str], fold: Any = True
     ) -> None:
         targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         asked = None
         if sources is not None:
             asked = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
         check_target(tape)
-        picture = Picture(tape, targets, asked, names, whole=not fold)
+        picture = Picture(tape, targets, asked, names, View(fold))
         known = tape._answers if {key_of(t) for t in targets} == tape._answered else {}
         for node in picture.nodes:
             if node.key in known:

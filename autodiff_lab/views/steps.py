@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +59,7 @@ class SweepStep:
     rule: str
 
 
-def counted(steps: list[Step]) -> list[tuple[Step, int, int]]:
+def counted(steps: Sequence[Step]) -> list[tuple[Step, int, int]]:
     """Give each step its place among the shares of its receiver."""
     expected: dict[int, int] = {}
     for step in steps:

@@ -8,16 +8,14 @@ loop made; nothing is differentiated here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import errors
 from ..engine.asking import key_of
 from ..engine.record import Absent, Record
-from ..engine.scopes import Scope
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
-from . import formula, words
-from .folding import fold
+from . import folding, formula, words
 from .numbers import format_cell
 from .text import clean, shorten
 
@@ -46,6 +44,7 @@ class Node:
         self.gradient = ""
         self.connected = True
         self.scope = ""
+        self.fold: folding.Fold | None = None
         self.cell = cell(value)
 
     @property
@@ -61,6 +60,8 @@ class Node:
     @property
     def title(self) -> str:
         """The whole line: ``y = x²``."""
+        if self.fold and self.fold.name:
+            return f"{self.name} ({self.formula})"
         if self.formula:
             return self.formula if self.shown == self.formula else f"{self.shown} = {self.formula}"
         return self.shown
@@ -84,6 +85,38 @@ class Node:
         }
 
 
+class Recording:
+    """What a tape holds now; it stays when the tape is used up."""
+
+    def __init__(self, tape: GradientTape) -> None:
+        self._records, self._watched = tape._records, tape._watched
+        self._roots, self._scopes = tape._roots, tape._scopes
+
+
+class View(NamedTuple):
+    """What of a graph is drawn.
+
+    Attributes
+    ----------
+    fold : bool, str or iterable of str
+        Whether large graphs fold; names of scopes to shut.
+    shut : frozenset of str
+        The ids of scopes to shut.
+    opened : int
+        How many operations of a large graph's fold are drawn all the same.
+    most : int
+        How many values are drawn without a fold.
+    """
+
+    fold: Any = True
+    shut: frozenset[str] = frozenset()
+    opened: int = 0
+    most: int = folding.WHOLE
+
+
+EVERYTHING = View(False)
+
+
 class Picture:
     """The records between sources and target, as nodes and edges.
 
@@ -100,11 +133,11 @@ class Picture:
 
     def __init__(
         self,
-        tape: GradientTape,
+        tape: GradientTape | Recording,
         targets: Sequence[Operand],
         sources: Sequence[Operand] | None,
         names: Mapping[int, str],
-        whole: bool = False,
+        view: View = EVERYTHING,
     ) -> None:
         self.nodes: list[Node] = []
         self.edges: list[tuple[Node, Node, int]] = []
@@ -115,20 +148,18 @@ class Picture:
         self._sources = tape._watched if sources is None else {key_of(s) for s in sources}
         wanted = {key_of(t) for t in targets}
         self.records = ancestors(tape._records, wanted)
-        notes = [tape._records[i] for i in self.records]
-        asked = {key_of(s) for s in sources or ()}
-        self.fold = None if whole else fold(notes, wanted | asked)
-        self.folded: Node | None = None
-        self.hidden = {self.records[i] for i in self.fold.hidden} if self.fold else set()
+        self.boxes = folding.boxes(tape._scopes, self.records)
+        self._kept = {key_of(s) for s in sources or ()}
+        self._plan(view, wanted)
         for index in self.records:
             if index not in self.hidden:
                 self._add_record(index, tape._records[index])
-            elif self.folded is None:
-                self._add_fold(sorted(self.hidden))
+            elif self.hidden[index].members[0] == index:
+                self._add_fold(self.hidden[index])
         for operand in (*targets, *(sources or ())):
             if key_of(operand) not in self.by_key:
                 self._add(key_of(operand), operand._value)
-        self.scopes = self._find_scopes()
+        self._enter_scopes()
         self.targets = [self.by_key[key_of(t)] for t in targets]
         for node in self.targets:
             node.role = "target" if node.op or node.role != "source" else "source"
@@ -169,47 +200,64 @@ class Picture:
             self.edges.extend((n, node, slot) for slot, n in enumerate(inputs))
         self.by_record[index] = tuple(outputs)
 
-    def _add_fold(self, hidden: Sequence[int]) -> None:
+    def _plan(self, view: View, wanted: set[int]) -> None:
+        """Decide which records are drawn as one box."""
+        tape = self._tape._records
+        folds, shut = folding.chosen(view.fold, self.boxes)
+        shut |= set(view.shut)
+        self.folds = folding.shut_scopes(self.boxes, shut, tape, self._kept)
+        inside = {i for fold in self.folds for i in fold.members}
+        rest = [i for i in self.records if i not in inside]
+        seen = wanted | self._kept
+        large = folding.middle(tape, rest, seen, view.opened, view.most) if folds else None
+        if large:
+            first, last = large.members[0], large.members[-1]
+            whole = tuple(i for i in self.records if first <= i <= last)  # shut scopes between them go along
+            self.folds = [f for f in self.folds if not first <= f.members[0] <= last]
+            self.folds.append(large._replace(members=whole))
+        self.folds.sort(key=lambda f: f.members[0])
+        self.hidden = {i: fold for fold in self.folds for i in fold.members}
+
+    def _add_fold(self, fold: folding.Fold) -> None:
         """Draw a run of records as one box, with all that leads into it and all that leaves it."""
-        assert self.fold is not None
-        notes = [self._tape._records[i] for i in hidden]
-        results = {k for n in notes for k in (n[2] if type(n[2]) is tuple else (n[2],))}
+        notes = [self._tape._records[i] for i in fold.members]
+        values: dict[int, Any] = {}
+        for note in notes:
+            made = note[4] if type(note[2]) is tuple else (note[4],)
+            values.update(zip(folding.results(note), made, strict=True))
         inputs: dict[int, Node] = {}
         for _, keys, _, args, _, _ in notes:
             for k, value in zip(keys, args, strict=True):
-                if k and k not in results and (k in self.by_key or k in self._sources):
+                if k and k not in values and (k in self.by_key or k in self._sources):
                     inputs[k] = self.by_key.get(k) or self._add(k, value)
-        last = notes[-1]
-        key, value = (last[2][-1], last[4][-1]) if type(last[2]) is tuple else (last[2], last[4])
-        node = self._add(key, value)
-        node.role, node.op, node.name, node.gradient = "op", FOLDED, "", NOT_YET
-        node.formula = words.folded_label(len(hidden), self.fold.turns)
+        node = self._add(next(reversed(values)), values[next(reversed(values))])
+        node.role, node.op, node.gradient, node.fold = "op", FOLDED, NOT_YET, fold
+        node.name = fold.name
+        node.formula = words.folded_label(len(notes), fold.turns)
         node.inputs = list(dict.fromkeys(inputs.values()))
         self.edges.extend((n, node, slot) for slot, n in enumerate(node.inputs))
-        self.by_key.update(dict.fromkeys(results, node))
-        self.by_record.update(dict.fromkeys(hidden, (node,)))
-        self.folded = node
+        self.by_key.update(dict.fromkeys(values, node))
+        self.by_record.update(dict.fromkeys(fold.members, (node,)))
 
-    def _find_scopes(self) -> list[dict[str, str]]:
+    def _enter_scopes(self) -> None:
         """Put nodes into the scopes that they were made in; a constant goes where its only uses are."""
-        found: list[dict[str, str]] = []
-        inside: list[tuple[Scope, str]] = []
-        for one in sorted(self._tape._scopes, key=lambda s: (s.start, s.depth)):
-            members = [i for i in range(one.start, one.end) if i in self.by_record and i not in self.hidden]
-            if not members:
-                continue
-            parents = [name for outer, name in inside if outer.start <= one.start and one.end <= outer.end]
-            name = f"s{len(found)}"
-            found.append({"id": name, "name": clean(one.name), "parent": parents[-1] if parents else ""})
-            inside.append((one, name))
-            for index in members:
-                for node in self.by_record[index]:
-                    node.scope = name  # an inner scope comes later, and has the last word
+        self.scopes: list[dict[str, Any]] = []
+        for box in self.boxes:
+            drawn = [n for i in box.members if i not in self.hidden for n in self.by_record[i]]
+            drawn += [n for n in self.nodes if n.fold and folding.holds(box, n.fold, self.boxes)]
+            if drawn:
+                can = folding.can_shut(box, self._tape._records, self._kept)
+                self.scopes.append({"id": box.id, "name": box.name, "parent": box.parent, "foldable": can})
+            for node in drawn:
+                node.scope = box.id  # an inner scope comes later, and has the last word
         for leaf in self.nodes:
             if not leaf.op and leaf.role == "constant":
                 users = {n.scope for n in self.nodes if leaf in n.inputs}
                 leaf.scope = users.pop() if len(users) == 1 else ""
-        return found
+
+    def note(self, index: int) -> Record:
+        """Return a record by its number."""
+        return self._tape._records[index]
 
     def edge(self, head: Node, slot: int) -> str:
         """Return the id of the edge into an input of a node."""
@@ -221,9 +269,15 @@ def build(
 ) -> Story:
     """Write a picture, and the steps of its sweep if there are any, as plain data."""
     nodes = [n.data() for n in picture.nodes]
-    count = picture.fold.values if picture.fold else len(nodes)
-    if picture.fold:
-        summary = f"{words.folded(len(picture.hidden), picture.fold.turns)} {summary}".strip()
+    count = len(nodes)
+    if picture.folds:
+        tape = picture._tape._records
+        count = folding.count([tape[i] for i in picture.records])
+        told = [
+            words.folded(f.name, len(f.members), f.turns, folding.fan_outs([tape[i] for i in f.members]))
+            for f in picture.folds
+        ]
+        summary = " ".join([*told, summary]).strip()
     names = " and ".join(dict.fromkeys(n.title for n in picture.targets))
     lines = (words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])
     return {
@@ -236,6 +290,11 @@ def build(
             for i, (tail, head, slot) in enumerate(picture.edges)
         ],
         "scopes": picture.scopes,
+        "folds": [
+            {"node": node.id, "scope": node.fold.scope, "count": len(node.fold.members)}
+            for node in picture.nodes
+            if node.fold
+        ],
         "sources": [n.id for n in picture.sources],
         "targets": [n.id for n in picture.targets],
         "steps": steps or [],

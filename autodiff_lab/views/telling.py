@@ -29,6 +29,8 @@ class Telling:
         With their numbers, for programs.
     data : list of dict
         The same as plain data, for the story.
+    answer : str
+        What the number is called whose change the gradients foretell.
     summary : str
         What came out, in words.
     """
@@ -50,6 +52,7 @@ class Telling:
         self._done = 0  # shares of the engine's loop so far, those inside a fold included
         self._start(seeds)
         self._tell(observed)
+        self.answer = self._named(" and ".join(dict.fromkeys(n.shown for n in picture.targets)))
         self.summary = self._end()
 
     def _tell(self, observed: Sequence[Step]) -> None:
@@ -130,7 +133,6 @@ class Telling:
     def _end(self) -> str:
         picture = self._picture
         target = " and ".join(dict.fromkeys(n.shown for n in picture.targets))
-        answer = self._answer(target)
         sentences, changes = [say("done")], {}
         for node, gradient in zip(picture.sources, self._gradients, strict=True):
             if gradient is None:
@@ -144,7 +146,7 @@ class Telling:
             else:
                 delta = narrate.text(gradient * gradient.dtype.type(0.01))
                 sentences.append(
-                    say("end", to=node.shown, g=narrate.text(gradient), target=answer, delta=delta)
+                    say("end", to=node.shown, g=narrate.text(gradient), target=self.answer, delta=delta)
                 )
         summary = clean(" ".join(sentences))
         self.steps.append(SweepStep("end", "", "", None, None, None, None, 0, 0, summary, ""))
@@ -165,7 +167,7 @@ class Telling:
         )
         return summary
 
-    def _answer(self, target: str) -> str:
+    def _named(self, target: str) -> str:
         """Name the number whose change a gradient foretells: of several cells it is their sum."""
         targets = self._picture.targets
         alone = len(targets) == 1 and not targets[0].cell["shape"]

@@ -13,12 +13,30 @@ ENGLISH = {
     "title-swept": "{title}, with its backward sweep",
     "line": "{title} is {value}.",
     "steps": "{count} steps",
+    "steps-one": "1 step",
     "turns": "{count} turns",
     "folded": "{count} operations in the middle are folded into one box.",
     "folded-scope": "{name} is folded: {count} operations are in its box.",
     "folded-fans": "Values inside that are used more than once: {fans}.",
     "folded-turns": "{turns} turns of a loop, {count} operations, are folded into one box; its first two "
     "turns and its last are drawn.",
+    "tangent-start": "Run {run} of {runs}: {to} moves by 1, and every other input stays. How fast does each "
+    "value move?",
+    "tangent-first": "{to} moves {out}: {how}{g}.",
+    "tangent-another": "{to} moves {out} too: {how}{g}. Parts add: {old} + {g_held} = {new}.",
+    "tangent-any": "{out} moves by {g}.",
+    "tangent-end": "End of run {run}: {target} moves {g} times as fast as {to}.",
+    "tangent-none": "End of run {run}: {target} does not move with {to}.",
+    "tangent-count": "Forward mode: runs needed: {runs}, one for each number that goes in. Backward: "
+    "{backward}, one for each number that comes out.",
+    "nudge-up": "Raise {name} by {by}.",
+    "nudge-down": "Lower {name} by {by}.",
+    "nudge-up-cells": "Raise every cell of {name} by {by}.",
+    "nudge-down-cells": "Lower every cell of {name} by {by}.",
+    "nudge": "{told} Predicted change of {target}: {g} × {by_held} = {predicted}. Measured: {measured}.",
+    "nudge-cells": "{told} Predicted change of {target}, the gradients of all cells together: {predicted}. "
+    "Measured: {measured}.",
+    "nudge-none": "{told} Predicted change of {target}: none. Measured: {measured}.",
     "ask": "So far {to} has {old}. Now its last share arrives: {g}. What is the gradient of {to}?",
     "ask-why": "Shares add: {old} + {g_held} = {total}.",
     "folded-share": "The {count} folded operations send their share to {to} together: {g}.",
@@ -191,6 +209,8 @@ def line(name: str, value: str) -> str:
 
 def folded_label(count: int, turns: int) -> str:
     """Say on a box what is folded into it."""
+    if count == 1:
+        return say("steps-one")
     return say("turns", count=turns) if turns else say("steps", count=count)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..views.boxes import MOST_EDGE_LABEL, MOST_GRADIENT
 from ..views.dot import to_dot
-from ..views.layout import LayoutError, layout
+from ..views.layout import LayoutError, arrange
 from ..views.svg import to_svg
 from ..views.text import shorten
 
@@ -51,7 +51,7 @@ class Picture:
             return False
         roomy = self._roomy(story)
         try:
-            self.svg = to_svg(roomy, layout(to_dot(roomy)), position=len(story["steps"]), style=False)
+            self.svg = to_svg(roomy, arrange(to_dot(roomy)), position=len(story["steps"]), style=False)
         except LayoutError:
             self.svg = ""  # the player then says so, and shows the values as a list
         return True

@@ -14,8 +14,10 @@ from ..engine.structure import flatten
 from ..engine.sweep import Step, gradients_by_key
 from ..engine.tape import GradientTape
 from .finding import cell_of, check_real, find
+from .follow import Follower
 from .nudge import Nudge, Nudger
 from .numbers import bracketed
+from .play import Play
 from .played import Played
 from .program import Program, written
 from .raster import gif
@@ -210,6 +212,47 @@ class Sweep(Played):
         except GoneError as gone:
             raise ValueError(errors.NUDGE_GONE.format(name=node.shown, op=gone)) from None
 
+    def follow(self, value: Any, index: Any) -> Play:
+        """Follow one cell of an array: the scalar story of that number.
+
+        Parameters
+        ----------
+        value : Tensor, Variable or str
+            Any value of the picture, or its name there.
+        index : int or tuple of int
+            Which cell, one number for each axis.
+
+        Returns
+        -------
+        Play
+            Each cell that the chosen one moves is a box of its own (beyond six of one array the others
+            share one), each edge has one local derivative, and the last total is the cell's gradient. Shows
+            itself as a player, prints, and saves as a sweep does.
+
+        Raises
+        ------
+        ValueError
+            If there is no such value or cell, its numbers are not real, or its story is too long.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import autodiff_lab as adl
+        >>> sweep = adl.trace(lambda x: np.sum(x**2), x=[1.0, 3.0]).sweep
+        >>> print(sweep.follow("x", 1))
+        x[1] alone: Graph of sum(x²), 3 values, with its backward sweep
+        <BLANKLINE>
+        1. Start at sum(x²). If sum(x²) grows by 1, sum(x²) grows by 1, so its gradient is 1.
+        2. sum(x²) moves 1 times as fast as x²[1]. 1 × 1 = 1.
+        3. x²[1] moves 6 times as fast as x[1]. 1 × 6 = 6.
+        4. Done. x[1] has gradient 6: raise x[1] by 0.01 and sum(x²) changes by about 0.06.
+        """
+        node = find(self._picture, value)
+        check_real(node)
+        cell = cell_of(node, index)
+        picture = Picture(self._recording, self._targets, self._asked, self._names)
+        return Follower(picture, self._seeds, self._by_key()).story(picture.by_key[node.key], cell)
+
     def tangents(self) -> Tangents:
         """Tell the forward-mode sweep on the same graph: how fast each value moves with each input.
 
@@ -233,8 +276,11 @@ class Sweep(Played):
         return tangents(self._picture)
 
     def _nudger(self) -> Nudger:
-        totals = {step.key: whole(step.total) for step in self._observed}
-        return Nudger(self._picture, self._seeds, {**self._seeds, **totals}, self._answer)
+        return Nudger(self._picture, self._seeds, self._by_key(), self._answer)
+
+    def _by_key(self) -> dict[int, Any]:
+        """Give the gradient of each value that the sweep reached."""
+        return {**self._seeds, **{step.key: whole(step.total) for step in self._observed}}
 
     def _steps(self) -> list[SweepStep]:
         return self.steps

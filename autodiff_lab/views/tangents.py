@@ -151,7 +151,9 @@ class _Pushing:
             for out in outs:
                 self._arrive(out, known)
             return
-        out, total = outs[0], None
+        out = outs[0]
+        before: Any = None
+        total: Any = None
         for arrived, (slot, share) in enumerate(self._parts(note, moving, known), start=1):
             before, total = total, share if total is None else total + share
             to, tangent = out.inputs[slot], known[note[1][slot]]

@@ -20,6 +20,13 @@ ENGLISH = {
     "folded-fans": "Values inside that are used more than once: {fans}.",
     "folded-turns": "{turns} turns of a loop, {count} operations, are folded into one box; its first two "
     "turns and its last are drawn.",
+    "cell-title": "{cell} alone: {title}",
+    "cells-more": "{name}: {count} more",
+    "cells-all": "{name}: {count} cells",
+    "cell-share": "{out} moves {local} times as fast as {to}. {up} × {local_held} = {g}.",
+    "cell-together": "{out} and {to}: the share is {g}.",
+    "cell-adds": "Shares add: {old} + {g_held} = {new}.",
+    "cell-alone": "Nothing that {to} moves reaches the target here: its gradient is 0.",
     "tangent-start": "Run {run} of {runs}: {to} moves by 1, and every other input stays. How fast does each "
     "value move?",
     "tangent-first": "{to} moves {out}: {how}{g}.",

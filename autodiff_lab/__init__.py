@@ -30,7 +30,9 @@ _LATE = {
     "Sweep": "views.sweep",
     "Trace": "views.trace",
     "explore": "widgets.explore",
+    "get_language": "views.language",
     "play": "views.play",
+    "set_language": "views.language",
     "trace": "views.trace",
 }
 
@@ -69,6 +71,7 @@ __all__ = [
     "custom_gradient",
     "explore",
     "get_default_dtype",
+    "get_language",
     "grad",
     "hessian",
     "hvp",
@@ -79,6 +82,7 @@ __all__ = [
     "recompute_grad",
     "scope",
     "set_default_dtype",
+    "set_language",
     "stop_gradient",
     "trace",
     "value_and_grad",

@@ -13,13 +13,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from autodiff_lab.views.language import words_of
 from autodiff_lab.views.theme import MONO, SANS, THEMES, Theme, css
+
+# The player's files, each before those that use it; together they are one ES module.
+PARTS = ("story", "dom", "transport", "picture", "inspector", "player")
 
 
 @cache
 def player_js() -> str:
-    """Read the source of the player, one ES module."""
-    return _static("player.js")
+    """Join the player's files into one ES module."""
+    return "\n".join(_static(f"{name}.js") for name in PARTS)
 
 
 @cache
@@ -33,7 +37,13 @@ def player_css() -> str:
     return "".join(themes) + _static("player.css")
 
 
-def to_html(story: Mapping[str, Any], svg: str, title: str | None = None, theme: str = "auto") -> str:
+def to_html(
+    story: Mapping[str, Any],
+    svg: str,
+    title: str | None = None,
+    theme: str = "auto",
+    inner: Mapping[str, Any] | None = None,
+) -> str:
     """Write a page that plays a sweep.
 
     Parameters
@@ -47,6 +57,8 @@ def to_html(story: Mapping[str, Any], svg: str, title: str | None = None, theme:
         The page's title; the story's own if left out.
     theme
         ``"auto"`` (as the reader's system), ``"light"`` or ``"dark"``.
+    inner
+        The stories that can be opened inside, by what the player asks for: ``{"story": ..., "svg": ...}``.
 
     Returns
     -------
@@ -70,10 +82,20 @@ def to_html(story: Mapping[str, Any], svg: str, title: str | None = None, theme:
     """
     if theme not in ("auto", *THEMES):
         raise ValueError(f'theme must be "auto", "light" or "dark", not {theme!r}')
-    state = {"story": story, "svg": svg, "position": 0, "theme": theme}
+    language = story.get("language", "en")
+    state = {
+        "story": story,
+        "svg": svg,
+        "position": 0,
+        "theme": theme,
+        "lang": language,
+        "words": words_of(language)["player"],
+        "inner": dict(inner or {}),
+    }
     parts = {
         "TITLE": html.escape(story["title"] if title is None else title),
         "DESCRIPTION": html.escape(story["description"]),
+        "LANG": language,
         "THEME": theme,
         "CSS": player_css() + _page_css(),
         "SVG": svg,

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from .. import errors
+from .language import get_language
 from .numbers import bracketed
 from .played import Played
-from .steps import edge_label
+from .steps import edge_label, joined
 from .stops import resolve
 from .story import LABEL, NOT_YET, TITLE, VERSION, cell
 from .text import clean, shorten
@@ -169,6 +170,7 @@ class _Made:
         target = " and ".join(self.targets)
         return {
             "version": VERSION,
+            "language": get_language(),
             "title": clean(title_of(shorten(target, 60), len(nodes), True)),
             "description": clean(summary),
             "nodes": nodes,
@@ -210,7 +212,7 @@ class _Made:
         self.totals[to] = step["total"]
         line = cell(step["total"])["text"]
         if before is not None:
-            line = f"{cell(before)['text']} + {bracketed(cell(share)['text'])} = {line}"
+            line = joined(before, share, step["total"])
         edge = ""
         if step["kind"] == "share":
             self.arrived[to] += 1

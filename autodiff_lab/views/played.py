@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .export import to_html
@@ -43,7 +44,8 @@ class Played(Drawing):
         True
         """
         self.layout()
-        return to_html(self._asking(stops), self.bare_svg(len(self.story["steps"])), theme=theme)
+        still = self.bare_svg(len(self.story["steps"]))
+        return to_html(self._asking(stops), still, theme=theme, inner=self._inner())
 
     def player(self, theme: str = "auto", stops: Any = None) -> Any:
         """Make the widget that plays the sweep (needs Jupyter).
@@ -70,13 +72,24 @@ class Played(Drawing):
         from ..widgets.player import Player  # the one door from a view to its widget
 
         self.layout()
-        return Player(self._asking(stops), self.bare_svg(), theme)
+        return Player(self._asking(stops), self.bare_svg(), theme, answer=self._answerer())
 
     def _asking(self, stops: Any) -> dict[str, Any]:
-        """Give the story with its questions; without new ones those that it has."""
-        if stops is None:
-            return self.story
-        return {**self.story, "stops": resolve(stops, self._steps())}
+        """Give the story with all that a player shows; without new questions those that it has."""
+        story = {**self.story, **self._more()}
+        return story if stops is None else {**story, "stops": resolve(stops, self._steps())}
+
+    def _more(self) -> dict[str, Any]:
+        """What a player shows beside the sweep itself: nudges, tangents."""
+        return {}
+
+    def _inner(self) -> dict[str, Any]:
+        """The stories that a page can open inside, by what the player asks for."""
+        return {}
+
+    def _answerer(self) -> Callable[[str], dict[str, Any]] | None:
+        """What makes such stories while a kernel runs."""
+        return None
 
     def _steps(self) -> Any:
         """What questions are asked about: steps with their numbers."""

@@ -12,6 +12,7 @@ from ..engine.custom import OwnRule
 from ..engine.record import Absent
 from ..engine.slices import Rows
 from ..engine.sweep import Step
+from .numbers import bracketed
 from .story import Node, cell
 
 EDGE_LABEL = 16
@@ -111,6 +112,13 @@ def _is_call(text: str) -> bool:
         if depth < 0:
             return False
     return True
+
+
+def joined(before: Any, share: Any, total: Any) -> str:
+    """Write how a share joins those before, ``4 + 3 = 7``, where there is room for it."""
+    line: str = cell(total)["text"]
+    whole_line = f"{cell(before)['text']} + {bracketed(cell(share)['text'])} = {line}"
+    return whole_line if len(whole_line) <= EDGE_LABEL and not whole_line.startswith("(") else line
 
 
 def edge_label(local: Any, share: Any) -> str:

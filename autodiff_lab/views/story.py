@@ -16,6 +16,7 @@ from ..engine.record import Absent, Record
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
 from . import folding, formula, words
+from .language import get_language
 from .numbers import format_cell
 from .text import clean, shorten
 
@@ -282,6 +283,7 @@ def build(
     lines = (words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])
     return {
         "version": VERSION,
+        "language": get_language(),
         "title": clean(words.title(shorten(names, 60), count, steps is not None)),
         "description": clean(" ".join([*filter(None, lines), summary]).strip()),
         "nodes": nodes,

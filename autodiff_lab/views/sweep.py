@@ -15,6 +15,7 @@ from ..engine.sweep import Step, gradients_by_key
 from ..engine.tape import GradientTape
 from .finding import cell_of, check_real, find
 from .follow import Follower
+from .inner import answer, embedded
 from .nudge import Nudge, Nudger
 from .numbers import bracketed
 from .play import Play
@@ -25,7 +26,7 @@ from .replay import GoneError
 from .steps import SweepStep, whole
 from .story import Picture, Recording, View, build, check_target
 from .svg import to_svg
-from .tangents import Tangents, tangents
+from .tangents import MOST_RECORDS, Tangents, tangents
 from .telling import Telling
 from .text import clean, shorten
 from .words import say
@@ -281,6 +282,19 @@ class Sweep(Played):
     def _by_key(self) -> dict[int, Any]:
         """Give the gradient of each value that the sweep reached."""
         return {**self._seeds, **{step.key: whole(step.total) for step in self._observed}}
+
+    def _more(self) -> dict[str, Any]:
+        more: dict[str, Any] = {"nudges": self._nudger().offered()}
+        if len(self._picture.records) <= MOST_RECORDS:
+            told = self.tangents()
+            more["tangents"] = {"steps": told.data, "counter": told.counter}
+        return more
+
+    def _inner(self) -> dict[str, Any]:
+        return embedded(self)
+
+    def _answerer(self) -> Callable[[str], dict[str, Any]]:
+        return lambda ask: answer(self, ask)
 
     def _steps(self) -> list[SweepStep]:
         return self.steps

@@ -15,7 +15,7 @@ from ..engine.record import Record
 from . import narrate
 from .folding import results
 from .numbers import bracketed, format_number
-from .steps import EDGE_LABEL, edge_label, local_slope
+from .steps import edge_label, joined, local_slope
 from .story import Node, Picture, cell
 from .text import clean
 from .words import say
@@ -170,8 +170,7 @@ class _Pushing:
             )
             line = cell(total)["text"]
             if before is not None:
-                joined = f"{cell(before)['text']} + {bracketed(cell(share)['text'])} = {line}"
-                line = joined if len(joined) <= EDGE_LABEL and not joined.startswith("(") else line
+                line = joined(before, share, total)
             self._put(
                 "push", to, out, self.picture.edge(out, slot), tangent, local, share, total,
                 arrived, len(moving), words, line,

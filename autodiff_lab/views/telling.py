@@ -12,9 +12,8 @@ from . import narrate
 from .folding import Fold
 from .formula import rule_text
 from .narrate import Moment
-from .numbers import bracketed
 from .program import Program
-from .steps import EDGE_LABEL, SweepStep, counted, edge_label, held, local_slope, whole
+from .steps import SweepStep, counted, edge_label, held, joined, local_slope, whole
 from .story import NONE, Node, Picture, cell
 from .text import clean
 from .words import say
@@ -105,8 +104,7 @@ class Telling:
         rule = rule_text(note, step.slot, names, held(out))
         line = cell(step.total)["text"]
         if before is not None:
-            joined = f"{cell(before)['text']} + {bracketed(cell(step.share)['text'])} = {line}"
-            line = joined if len(joined) <= EDGE_LABEL and not joined.startswith("(") else line
+            line = joined(before, step.share, step.total)
         self._put(
             "share", out, to, self._picture.edge(out, step.slot), up, local, step.share, step.total,
             arrived, expected, narrate.caption(moment), rule, line, narrate.rule_words(moment),

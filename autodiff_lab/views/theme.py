@@ -215,6 +215,11 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
             f"display: inline; fill: {gradient.line}; stroke: none;",
         ),
         (".adl-flow .adl-back", f"stroke: {gradient.line}; stroke-width: 3; stroke-linejoin: round;"),
+        # tangents run the other way: the arrow stays where it is drawn at rest
+        (".adl-forwards .adl-line", "stroke-dasharray: none;"),
+        (".adl-forwards .adl-back", "display: none;"),
+        (".adl-forwards .adl-done .adl-head", f"display: inline; fill: {gradient.line};"),
+        (".adl-forwards .adl-flow .adl-head", f"display: inline; fill: {gradient.line};"),
         # labels: on every edge that has been travelled, where there is room for them
         (".adl-chip", f"fill: {theme.surface}; stroke: none;"),
         (".adl-flow .adl-chip", f"fill: {gradient.fill}; stroke: {gradient.line}; stroke-width: 1.5;"),

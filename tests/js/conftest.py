@@ -7,6 +7,7 @@ import player_stories
 import pytest
 
 from autodiff_lab.views.export import player_css, player_js
+from autodiff_lab.views.language import words_of
 
 # As with anywidget, each view gets a model object of its own over one common state.
 HARNESS = """async ([source, style, state]) => {
@@ -46,6 +47,7 @@ def load() -> Callable[..., Any]:
         if clock:
             page.clock.pause_at(1000)
         traits = {"story": story, "svg": player_stories.picture(story), "position": 0, "theme": "light"}
+        traits |= {"lang": "en", "words": words_of("en")["player"], "asks": False}
         page.evaluate(HARNESS, [player_js(), player_css(), traits | state])
         return page.locator("#root > .adl-player")
 

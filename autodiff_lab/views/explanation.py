@@ -66,7 +66,7 @@ class Explanation:
         self._names = dict(names)
         picture = Picture(tape, targets, None, names)
         self._shown = {node.key: node.shown for node in picture.nodes if node.key}
-        self._target = " and ".join(dict.fromkeys(self._shown[key_of(t)] for t in targets))
+        self._target = say("and").join(dict.fromkeys(self._shown[key_of(t)] for t in targets))
         self.sentences: list[str] = []
         self.mends: list[str] = []
         for place, reason in enumerate(self.reasons):
@@ -109,7 +109,7 @@ class Explanation:
         mend = say(f"mend-{reason.kind}", **values)
         if reason.kind == "not-watched" and isinstance(reason.source, Variable):
             key, mend = "why-variable-not-watched", say("mend-not-watched", **values)
-        loose = " and ".join(self._names[k] for k in reason.loose if k in self._names)
+        loose = say("and").join(self._names[k] for k in reason.loose if k in self._names)
         if loose:
             more, mend = say("loose", loose=loose, **values), say("mend-loose", loose=loose, **values)
             return f"{say(key, **values)} {more}", mend

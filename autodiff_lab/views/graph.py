@@ -21,8 +21,9 @@ from .export import to_html
 from .folding import SHOWN
 from .layout import Layout, LayoutError, PictureWarning, arrange
 from .raster import pdf, png
-from .story import NONE, Picture, Recording, Story, View, build, cell, check_target
+from .story import Picture, Recording, Story, View, build, cell, check_target
 from .svg import to_svg
+from .words import say
 
 FOLDED_INSTEAD = (
     "The graph is too large or too tangled to be drawn whole, so its middle is folded into one box. "
@@ -209,7 +210,7 @@ class Graph(Drawing):
             if node.key in known:
                 gradient = known[node.key]
                 node.gradient = (
-                    NONE
+                    say("none")
                     if gradient is None
                     else cell(gradient if isinstance(gradient, Absent) else np.asarray(gradient))["text"]
                 )
@@ -222,9 +223,10 @@ class Graph(Drawing):
         values = max((len(n["value"]["text"]) for n in nodes), default=0)
         lines = [self.story["title"], ""]
         for n in nodes:
-            gradient = f"  gradient {n['gradient']}" if n["gradient"] else ""
-            value = f"value {n['value']['text']:<{values}}"
-            lines.append(f"  {n['label']:<{titles}}  {n['op'] or n['role']:<10}  {value}{gradient}".rstrip())
+            gradient = f"  {say('gradient')} {n['gradient']}" if n["gradient"] else ""
+            value = f"{say('value')} {n['value']['text']:<{values}}"
+            kind = n["op"] or say(n["role"])
+            lines.append(f"  {n['label']:<{titles}}  {kind:<10}  {value}{gradient}".rstrip())
         return "\n".join(lines)
 
     def __repr__(self) -> str:

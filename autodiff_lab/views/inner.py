@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .language import speaking
+
 if TYPE_CHECKING:
     from .sweep import Sweep
 
@@ -27,6 +29,11 @@ def answer(sweep: Sweep, ask: str) -> dict[str, Any]:
     ValueError
         If nothing is asked that there is, or it is too long to draw.
     """
+    with speaking(sweep.story["language"]):
+        return _answer(sweep, ask)
+
+
+def _answer(sweep: Sweep, ask: str) -> dict[str, Any]:
     for part in ask.split("/"):
         kind, first, *rest = part.split(" ")
         if kind == "folds" and len(rest) == 1 and rest[0].isdecimal():

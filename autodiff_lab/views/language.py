@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -53,6 +55,17 @@ def get_language() -> str:
     'en'
     """
     return _chosen["language"]
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language for a while: what was made in it goes on in it."""
+    before = _chosen["language"]
+    _chosen["language"] = language
+    try:
+        yield
+    finally:
+        _chosen["language"] = before
 
 
 @cache

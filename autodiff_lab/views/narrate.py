@@ -193,7 +193,7 @@ def _exponent(value: float) -> str:
 def text(value: Any) -> str:
     """Write a value short enough for a sentence: a small matrix row by row, a large array as its shape."""
     if isinstance(value, Absent):
-        return f"{tuple(value.shape)} array"
+        return say("array", shape=tuple(value.shape))
     if np.ndim(value) == 0:
         return format_number(np.asarray(value)[()])
     array = np.asarray(value)
@@ -202,12 +202,12 @@ def text(value: Any) -> str:
         if all(row.startswith("[") for row in rows):
             return f"[{', '.join(rows)}]"
     short: str = cell(array)["text"]
-    return f"{short} array" if short.startswith("(") else short
+    return say("array", shape=short) if short.startswith("(") else short
 
 
 def _is_told(value: Any) -> bool:
     """Tell whether a value's numbers are in its text, so that a sum of such texts can be followed."""
-    return not text(value).endswith("array")
+    return np.ndim(value) == 0 or not cell(value)["text"].startswith("(") or text(value).startswith("[")
 
 
 def _rank(value: Any) -> int:

@@ -149,4 +149,4 @@ class Nudger:
 def signed(number: float) -> str:
     """Write a change with its sign: ``+0.61``, ``−0.59``, ``0``."""
     text = format_number(number)
-    return text if text.startswith("−") or text in ("0", "not a number") else f"+{text}"
+    return text if text.startswith("−") or text in ("0", say("nan")) else f"+{text}"

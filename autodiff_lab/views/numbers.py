@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .text import shorten
+from .words import say
 
 MOST_CHARACTERS = 8
 MOST_DIGITS = 4
@@ -40,7 +41,7 @@ def format_number(value: Any) -> str:
         return _decimal(Decimal(int(value)))
     number = float(value)
     if math.isnan(number):
-        return "not a number"
+        return say("nan")
     if math.isinf(number):
         return "∞" if number > 0 else "−∞"
     return _decimal(Decimal(number))
@@ -121,7 +122,7 @@ def _item_text(item: Any) -> str:
     if not isinstance(item, (int, float, complex, np.number, np.bool_)):
         return shorten(str(item), MOST_CHARACTERS)
     text = format_number(item)
-    return "nan" if text == "not a number" else text
+    return "nan" if item != item else text
 
 
 def _plain(data: Any) -> Any:

@@ -167,7 +167,7 @@ class _Made:
             edge["slot"] = len(inputs[edge["over"]])
             inputs[edge.pop("over")].append(edge["tail"])
         nodes = [self._node(name, inputs[name], sources) for name in self.names]
-        target = " and ".join(self.targets)
+        target = say("and").join(self.targets)
         return {
             "version": VERSION,
             "language": get_language(),
@@ -267,7 +267,7 @@ class _Made:
             if np.ndim(total):
                 told.append(say("end-array", to=name, shape=np.shape(total)))
             else:
-                delta, target = cell(total * 0.01)["text"], " and ".join(self.targets)
+                delta, target = cell(total * 0.01)["text"], say("and").join(self.targets)
                 told.append(say("end", to=name, g=cell(total)["text"], target=target, delta=delta))
         return " ".join(told)
 

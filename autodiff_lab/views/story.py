@@ -22,7 +22,6 @@ from .text import clean, shorten
 
 VERSION = 1
 NOT_YET = "–"
-NONE = "none"
 FOLDED = "folded"
 LABEL = 16
 TITLE = 200
@@ -279,7 +278,7 @@ def build(
             for f in picture.folds
         ]
         summary = " ".join([*told, summary]).strip()
-    names = " and ".join(dict.fromkeys(n.title for n in picture.targets))
+    names = words.say("and").join(dict.fromkeys(n.title for n in picture.targets))
     lines = (words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])
     return {
         "version": VERSION,

@@ -27,6 +27,7 @@ from .moment import Moment, moment
 from .story import FOLDED
 from .text import clean, mono_width, shorten
 from .theme import EDGE_SIZE, GRADIENT_SIZE, NAME_SIZE, SCOPE_SIZE, VALUE_SIZE, Theme, css, get_theme
+from .words import say
 
 Element = ET.Element
 
@@ -160,8 +161,8 @@ class _Drawing:
             "adl-done" if node["id"] in self.shown.done_nodes else "",
         ]
         group = _add(root, "g", " ".join(filter(None, marks)), data_node=node["id"])
-        again = " (drawn again at each use)" if node["id"] in self.again else ""
-        _add(group, "title").text = shorten(node["title"], 200) + again
+        title = shorten(node["title"], 200)
+        _add(group, "title").text = say("again", title=title) if node["id"] in self.again else title
         corner = CORNER.get(role, (box[3] - box[1]) / 2)
         _add(group, "rect", "adl-halo", **_rectangle(box, 4, corner + 4))
         _add(group, "rect", "adl-ring", **_rectangle(box, 6.5, corner + 6.5))

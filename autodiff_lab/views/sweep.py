@@ -143,7 +143,7 @@ class Sweep(Played):
         width = max((len(n["title"]) for n in data["nodes"]), default=0)
         width = min(width, 40)
         for node in data["nodes"]:
-            kind = node["op"] or node["role"]
+            kind = node["op"] or say(node["role"])
             lines.append(f"  {shorten(node['title'], 40):<{width}}  {kind:<10}  {node['value']['text']}")
         for number, (step, told) in enumerate(zip(self.steps, self._told, strict=True), start=1):
             lines.append("")
@@ -244,8 +244,8 @@ class Sweep(Played):
         x[1] alone: Graph of sum(x²), 3 values, with its backward sweep
         <BLANKLINE>
         1. Start at sum(x²). If sum(x²) grows by 1, sum(x²) grows by 1, so its gradient is 1.
-        2. sum(x²) moves 1 times as fast as x²[1]. 1 × 1 = 1.
-        3. x²[1] moves 6 times as fast as x[1]. 1 × 6 = 6.
+        2. sum(x²) moves 1 times as fast as (x²)[1]. 1 × 1 = 1.
+        3. (x²)[1] moves 6 times as fast as x[1]. 1 × 6 = 6.
         4. Done. x[1] has gradient 6: raise x[1] by 0.01 and sum(x²) changes by about 0.06.
         """
         node = find(self._picture, value)

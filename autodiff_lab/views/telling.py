@@ -14,7 +14,7 @@ from .formula import rule_text
 from .narrate import Moment
 from .program import Program
 from .steps import SweepStep, counted, edge_label, held, joined, local_slope, whole
-from .story import NONE, Node, Picture, cell
+from .story import Node, Picture, cell
 from .text import clean
 from .words import say
 
@@ -51,7 +51,7 @@ class Telling:
         self._done = 0  # shares of the engine's loop so far, those inside a fold included
         self._start(seeds)
         self._tell(observed)
-        self.answer = self._named(" and ".join(dict.fromkeys(n.shown for n in picture.targets)))
+        self.answer = self._named(say("and").join(dict.fromkeys(n.shown for n in picture.targets)))
         self.summary = self._end()
 
     def _tell(self, observed: Sequence[Step]) -> None:
@@ -130,12 +130,12 @@ class Telling:
 
     def _end(self) -> str:
         picture = self._picture
-        target = " and ".join(dict.fromkeys(n.shown for n in picture.targets))
+        target = say("and").join(dict.fromkeys(n.shown for n in picture.targets))
         sentences, changes = [say("done")], {}
         for node, gradient in zip(picture.sources, self._gradients, strict=True):
             if gradient is None:
                 sentences.append(say("not-connected", target=target, to=node.shown))
-                changes[node.id] = NONE
+                changes[node.id] = say("none")
                 node.connected = False
             elif np.ndim(gradient):
                 sentences.append(say("end-array", to=node.shown, shape=tuple(np.shape(gradient))))

@@ -9,6 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
+from ..views.language import get_language, words_of
 from ..views.theme import MONO, SANS, THEMES, Theme
 from .inputs import Inputs
 
@@ -46,6 +47,8 @@ class Controls(anywidget.AnyWidget):
     mark = traitlets.Dict().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
     choice = traitlets.Unicode().tag(sync=True)
+    lang = traitlets.Unicode("en").tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
     theme = traitlets.Enum(["auto", "light", "dark"], "auto").tag(sync=True)
     shown_theme = traitlets.Unicode().tag(sync=True)
 
@@ -56,6 +59,8 @@ class Controls(anywidget.AnyWidget):
             sliders=[_plain(slider) for slider in inputs.sliders],
             values=[slider.start for slider in inputs.sliders],
             theme=theme,
+            lang=get_language(),
+            words=words_of(get_language())["controls"],
         )
 
     def __repr__(self) -> str:

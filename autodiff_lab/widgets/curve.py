@@ -14,6 +14,7 @@ from ..views.numbers import format_number
 from ..views.program import Program
 from ..views.text import shorten
 from ..views.trace import _source
+from ..views.words import say
 from .controls import Controls
 from .inputs import Inputs
 from .plot import Plot
@@ -24,16 +25,6 @@ AT_ONCE = 0.15  # seconds that a whole curve may take right after the numbers
 REST = 0.5  # seconds without a move before a slow function is called for its curve
 PART = 0.03  # seconds of work at a time; between parts the kernel is free
 MOST = 5.0  # seconds for one curve
-
-ENGLISH = {
-    "several": "The result is not a single number, so there is no curve to draw. "
-    "The gradient is that of {of}.",
-    "drawing": "The curve is being drawn.",
-    "coarse": "One call takes about {seconds} s, so the curve is drawn through {count} points only.",
-    "nowhere": "There is no curve: the function gives no number anywhere between {low} and {high}.",
-    "mark": "The point is at {name} = {x}, {of} = {y}; the tangent has slope {slope}.",
-    "bare": "The point is at {name} = {x}, {of} = {y}; there is no tangent.",
-}
 
 
 class Curve:
@@ -68,16 +59,16 @@ class Curve:
         words = {"name": shorten(slider.name, NAME), "x": slider.scale.text(values[at]), "of": readout.name}
         words["y"] = format_number(readout.value)
         if gradient is None:
-            told = ENGLISH["bare"].format(**words)
+            told = say("curve-bare", **words)
         else:
-            told = ENGLISH["mark"].format(slope=format_number(gradient), **words)
+            told = say("curve-mark", slope=format_number(gradient), **words)
         return {
             "input": shorten(slider.name, NAME),
             "result": readout.name,
             "x": values[at],
             "y": _plain(readout.value),
             "slope": None if gradient is None else _plain(gradient),
-            "slopeText": "none" if gradient is None else format_number(gradient),
+            "slopeText": say("none") if gradient is None else format_number(gradient),
             "alt": told,
         }
 
@@ -95,7 +86,7 @@ class Curve:
         if readout is None or not self._controls.shown_theme:
             return  # nothing to show, or nobody looks
         if not readout.single:
-            self._put({}, ENGLISH["several"].format(of=readout.of))
+            self._put({}, say("curve-several", of=readout.of))
             return
         at = self._chosen(moved)
         others = [v for i, v in enumerate(self._values) if i != at]
@@ -154,7 +145,7 @@ class Curve:
                 samples.advance(PART)
         if loop is not None and not _enough(samples):
             if first:
-                self._put({}, ENGLISH["drawing"])
+                self._put({}, say("curve-drawing"))
             self._timer = loop.call_later(REST if first else PART, self._go_on)
         else:
             self._draw(samples)
@@ -167,7 +158,7 @@ class Curve:
         xs, ys = samples.curve()
         if np.isnan(ys).all():
             low, high = format_number(samples.low), format_number(samples.high)
-            self._put({}, ENGLISH["nowhere"].format(low=low, high=high))
+            self._put({}, say("curve-nowhere", low=low, high=high))
             return
         self._plot = self._plot or Plot()
         ends = (samples.low, samples.high)
@@ -175,7 +166,7 @@ class Curve:
         note = ""
         if not samples.done:
             each = samples.seconds / len(samples)
-            note = ENGLISH["coarse"].format(seconds=f"{each:.1g}", count=len(samples))
+            note = say("curve-coarse", seconds=f"{each:.1g}", count=len(samples))
         self._put(picture, note)
         self._drawn = wanted
 

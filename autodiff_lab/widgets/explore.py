@@ -13,7 +13,9 @@ import numpy as np
 
 from .. import errors
 from ..engine.tensor import Tensor
+from ..views.language import speaking
 from ..views.trace import Trace, trace
+from ..views.words import say
 from .controls import Controls
 from .curve import Curve
 from .failure import explain
@@ -22,13 +24,11 @@ from .picture import Picture
 from .player import Player
 from .readout import Readout
 
-STILL = "The picture is still here. In a running notebook its sliders move: run this cell."
 UNNAMED = (
     "explore() takes the inputs of the function by name, so that its sliders have labels, but got {value} "
     "without one. Write  explore(f, x={value})"
 )
 CLOSED = "This explorer is closed. Make a new one:  explore({called}, ...)"
-KEPT = "The grey pictures still show the last result."
 NOTHING_YET = "{function} has not given a result yet: {what}"
 
 
@@ -128,10 +128,15 @@ class Explorer(ipywidgets.VBox):
         self._compute([float(v) for v in wanted["values"]], wanted["serial"])
 
     def _on_look(self, _: Any) -> None:
-        self._curve.show(self._readout, self._moved)
+        with speaking(self._controls.lang):
+            self._curve.show(self._readout, self._moved)
 
     def _compute(self, values: Sequence[float], serial: int | None = None) -> None:
         """Run the function once, and show: first the numbers, then the graph, then the curve."""
+        with speaking(self._controls.lang):
+            self._run_and_show(values, serial)
+
+    def _run_and_show(self, values: Sequence[float], serial: int | None) -> None:
         answered = self._controls.answered if serial is None else serial
         start = time.perf_counter()
         try:
@@ -164,7 +169,10 @@ class Explorer(ipywidgets.VBox):
         at = ", ".join(f"{slider.name} = {slider.scale.text(value)}" for slider, value in places)
         with self._controls.hold_sync():
             self._controls.values = list(values)
-            self._controls.failure = {**explain(error, at), "kept": "" if self._run is None else KEPT}
+            self._controls.failure = {
+                **explain(error, at),
+                "kept": "" if self._run is None else say("explore-kept"),
+            }
             self._controls.mark = {}
             self._controls.answered = answered
         self.add_class("adl-stale")
@@ -204,7 +212,7 @@ class Explorer(ipywidgets.VBox):
         told = html.escape(str(self) if self.error else self._controls.readout["sentence"])
         still = "" if self._run is None else self._run.sweep._repr_mimebundle_()["text/html"]
         bundle = {
-            "text/html": f"{still}<p>{told}</p><p><em>{html.escape(STILL)}</em></p>",
+            "text/html": f"{still}<p>{told}</p><p><em>{html.escape(say('explore-still'))}</em></p>",
             "text/plain": repr(self),
         }
         live = super()._repr_mimebundle_()

@@ -8,14 +8,13 @@ from pathlib import Path
 from types import CodeType, TracebackType
 
 from ..views.text import shorten
+from ..views.words import say
 
 LONGEST = 400  # characters of a message
 LINE = 120  # characters of a line of code
 OWN = Path(__file__).parents[1]  # this package
 
-STOPPED = "The computation was stopped before it had finished."
 NO_WORDS = "{kind}, without a message."
-WHERE = "Line {number} of {function}:"
 
 
 def explain(error: BaseException, at: str) -> dict[str, str]:
@@ -45,16 +44,16 @@ def explain(error: BaseException, at: str) -> dict[str, str]:
     line = linecache.getline(code.co_filename, number).strip() if code else ""
     function = code.co_name if code and code.co_name.isidentifier() else "the function"
     return {
-        "title": f"There is no result at {at}.",
+        "title": say("failure-title", at=at),
         "what": _what(error, code is None),
-        "where": WHERE.format(number=number, function=function) if line else "",
+        "where": say("failure-where", number=number, function=function) if line else "",
         "line": shorten(line, LINE),
     }
 
 
 def _what(error: BaseException, ours: bool) -> str:
     if isinstance(error, KeyboardInterrupt):
-        return STOPPED
+        return say("failure-stopped")
     kind = type(error).__name__
     try:
         message = str(error).strip()

@@ -13,29 +13,12 @@ from ..engine.structure import flatten
 from ..views.numbers import format_number
 from ..views.text import clean, shorten
 from ..views.trace import Trace
+from ..views.words import say
 from .inputs import Inputs, Slider
 from .scale import nudge
 
-ENGLISH = {
-    "equals": "{name} = ",
-    "gradient": "gradient of {of} for {name} = ",
-    "sum": "the sum of {names}",
-    "result": "the result",
-    "nudge": "Raise {name} by {nudge} and {of} changes by about {delta}.",
-    "flat": "Raise {name} by {nudge} and {of} hardly changes.",
-    "none": "No path leads from {of} to {name}: the gradient is none, not 0.",
-    "nan": "{of} is not a number here, so it has no slope.",
-    "inf": "{of} is infinite here, so it has no slope that helps.",
-    "slope": "The slope is not a finite number here.",
-}
 NAME = 40
-NONE = "none"
 SHOWN = 6  # numbers of a result that are written out
-
-
-def say(moment: str, **values: Any) -> str:
-    """Fill in a template of the read-out."""
-    return ENGLISH[moment].format(**values)
 
 
 class Readout:
@@ -76,17 +59,17 @@ class Readout:
         names = result_names(run)
         alone = len(results) == 1 and np.size(results[0]) == 1
         self.name = names[0]
-        self.of = names[0] if alone else say("sum", names=" and ".join(names))
+        self.of = names[0] if alone else say("read-sum", names=say("and").join(names))
         self.single = alone and np.asarray(results[0]).dtype.kind == "f"
         self.value = float(np.asarray(results[0]).item()) if self.single else math.nan
         self.slope = slope(run, inputs.sliders[moved])
         self.parts = [
             *(
-                _part("input", say("equals", name=shorten(n, NAME)), n, v, t)
+                _part("input", say("read-equals", name=shorten(n, NAME)), n, v, t)
                 for n, v, t in _by_parameter(inputs, values)
             ),
             *(
-                _part("value", say("equals", name=n), n, v, write(v))
+                _part("value", say("read-equals", name=n), n, v, write(v))
                 for n, v in zip(names, results, strict=True)
             ),
             *(self._gradient(name) for name in dict.fromkeys(s.parameter for s in inputs.sliders)),
@@ -101,25 +84,25 @@ class Readout:
 
     def _gradient(self, name: str) -> dict[str, Any]:
         gradient = self.run.gradients.get(name)
-        before = say("gradient", of=self.of, name=shorten(name, NAME))
+        before = say("read-gradient", of=self.of, name=shorten(name, NAME))
         if gradient is None:
-            return _part("gradient", before, name, None, NONE)
+            return _part("gradient", before, name, None, say("none"))
         return _part("gradient", before, name, gradient.numpy(), write(gradient.numpy()))
 
     def _nudge(self, slider: Slider) -> str:
         if self.single and math.isnan(self.value):
-            return say("nan", of=self.of)
+            return say("read-nan", of=self.of)
         if self.single and math.isinf(self.value):
-            return say("inf", of=self.of)
+            return say("read-inf", of=self.of)
         if self.slope is None:
-            return say("none", of=self.of, name=shorten(slider.name, NAME))
+            return say("read-none", of=self.of, name=shorten(slider.name, NAME))
         if not math.isfinite(self.slope):
-            return say("slope")
+            return say("read-slope")
         small = nudge(slider.scale)
         values = {"name": shorten(slider.name, NAME), "nudge": format_number(small), "of": self.of}
         # in the gradient's own precision, so that 6 × 0.01 reads 0.06
         delta = format_number(np.float32(self.slope) * np.float32(small))
-        return say("nudge", delta=delta, **values) if self.slope else say("flat", **values)
+        return say("read-nudge", delta=delta, **values) if self.slope else say("read-flat", **values)
 
 
 def slope(run: Trace, slider: Slider) -> float | None:
@@ -139,7 +122,7 @@ def result_names(run: Trace) -> list[str]:
         node = nodes[target]
         name = node["name"] or node["label"]
         if not node["name"] and re.fullmatch(r"v\d+|", name):
-            name = f"{run.function}()" if run.function.isidentifier() else say("result")
+            name = f"{run.function}()" if run.function.isidentifier() else say("read-result")
         names.append(shorten(name, NAME))
     return names
 

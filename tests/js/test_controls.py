@@ -67,7 +67,7 @@ def load(page):
         made = Controls(Inputs(lambda **k: k["x"], inputs or {"x": 3.0}, ranges), theme)
         names = [
             *("function", "sliders", "values", "wanted", "answered", "readout", "failure", "curve"),
-            *("mark", "note", "choice", "theme", "shown_theme"),
+            *("mark", "note", "choice", "theme", "shown_theme", "lang", "words"),
         ]
         state = {name: getattr(made, name) for name in names} | (traits or {})
         if clock:

@@ -286,10 +286,14 @@ def test_names_for_screen_readers(page, load):
     expect(player).to_have_accessible_name("Player: Graph of y = a × b, 6 values")
     expect(player.locator(".adl-graph")).to_have_accessible_name("Graph of y = a × b, 6 values")
     expect(player.get_by_role("slider")).to_have_accessible_name("Position in the sweep")
-    buttons = player.get_by_role("button").all()
+    buttons = player.locator("button:visible").all()
     assert [one.get_attribute("aria-label") or one.inner_text() for one in buttons] == [
         "To the start", "Back", "Next", "Play", "To the end", "Half speed", "Normal speed", "Double speed",
+        "No motion", "Large",
     ]  # fmt: skip
+    boxes = player.locator("g.adl-node").all()
+    assert [one.get_attribute("role") for one in boxes] == ["button"] * 6
+    expect(boxes[0]).to_have_accessible_name("x. Value 2. Gradient: – (not yet)")
 
 
 def test_the_program_marks_the_line_of_the_step(page, load):

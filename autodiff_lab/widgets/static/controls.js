@@ -1,29 +1,11 @@
 /*
  * The controls of an explorer: sliders, the read-out in words, and the curve with its tangent.
  *
- * One plain ES module, without a build step and without a dependency. The kernel computes; the page sends what it
+ * One plain ES module, without a build step and without a dependency. Every word comes with the model. The kernel computes; the page sends what it
  * wants and waits for the answer before it sends the next, so that the last value wins and nothing ever queues.
  *
  * Text from the model only ever becomes textContent or an attribute's value, never markup.
  */
-
-/** Every word that the controls themselves show: translate these, and they speak another language. */
-const WORDS = {
-  explorer: "Explorer of $name",
-  plainExplorer: "Explorer",
-  number: "$name, as a number",
-  less: "$name one step down",
-  more: "$name one step up",
-  clamped: "$name goes from $low to $high, so $asked became $value.",
-  notANumber: "“$asked” is not a number, so $name stays $value.",
-  computing: "Computing …",
-  silent: "Python has not answered for a while. If the kernel was restarted, run this cell again.",
-  tangent: "tangent, slope $slope",
-  noTangent: "no tangent here",
-  curve: "$result over $input",
-  choose: "Curve over",
-  lastMoved: "the input moved last",
-};
 
 const SETTLED = 600; // milliseconds until a slider counts as at rest
 const BUSY = 400; // a computation that takes longer says so
@@ -167,8 +149,9 @@ function newId() {
 /* ---------- one input ---------- */
 
 class SliderRow {
-  constructor(slider, value, listen, changed, notice) {
+  constructor(slider, value, words, listen, changed, notice) {
     this.slider = slider;
+    this.words = words;
     this.changed = changed;
     this.notice = notice;
     const { name, stops, texts } = slider;
@@ -180,10 +163,10 @@ class SliderRow {
       class: "adl-number-box",
       autocomplete: "off",
       spellcheck: "false",
-      "aria-label": fill(WORDS.number, { name }),
+      "aria-label": fill(this.words.number, { name }),
     });
-    this.less = make("button", { type: "button", class: "adl-step", "aria-label": fill(WORDS.less, { name }) }, "−");
-    this.more = make("button", { type: "button", class: "adl-step", "aria-label": fill(WORDS.more, { name }) }, "+");
+    this.less = make("button", { type: "button", class: "adl-step", "aria-label": fill(this.words.less, { name }) }, "−");
+    this.more = make("button", { type: "button", class: "adl-step", "aria-label": fill(this.words.more, { name }) }, "+");
     const ends = make(
       "div",
       { class: "adl-ends", "aria-hidden": "true" },
@@ -220,7 +203,7 @@ class SliderRow {
     if (asked === textOf(this.slider, this.value)) return;
     const number = parseNumber(asked);
     if (Number.isNaN(number)) {
-      this.notice(fill(WORDS.notANumber, { asked, name, value: textOf(this.slider, this.value) }));
+      this.notice(fill(this.words.notANumber, { asked, name, value: textOf(this.slider, this.value) }));
       this.show(this.value);
       return;
     }
@@ -229,7 +212,7 @@ class SliderRow {
     else this.move(value);
     if (value !== number) {
       const words = { name, asked, low: texts[0], high: texts[texts.length - 1], value: textOf(this.slider, value) };
-      this.notice(fill(WORDS.clamped, words));
+      this.notice(fill(this.words.clamped, words));
     }
   }
 
@@ -265,6 +248,7 @@ class SliderRow {
 class CurvePane {
   constructor(model, sliders, listen) {
     this.model = model;
+    this.words = model.get("words");
     this.image = make("img", { class: "adl-curve-image", alt: "", width: PLOT.width, height: PLOT.height });
     this.tangent = makeSvg("line", { class: "adl-tangent" });
     this.halo = makeSvg("circle", { class: "adl-point-halo", r: "9" });
@@ -287,13 +271,13 @@ class CurvePane {
 
   addChooser(sliders, listen) {
     const id = newId();
-    const options = [["", WORDS.lastMoved], ...sliders.map(({ name }) => [name, name])];
+    const options = [["", this.words.lastMoved], ...sliders.map(({ name }) => [name, name])];
     this.chooser = make("select", { class: "adl-choice", id }, ...options.map(([value, text]) => make("option", { value }, text)));
     listen(this.chooser, "change", () => {
       this.model.set("choice", this.chooser.value);
       this.model.save_changes();
     });
-    this.root.append(make("p", { class: "adl-chooser" }, make("label", { for: id }, WORDS.choose), this.chooser));
+    this.root.append(make("p", { class: "adl-chooser" }, make("label", { for: id }, this.words.choose), this.chooser));
   }
 
   show() {
@@ -316,8 +300,8 @@ class CurvePane {
     this.plot.setAttribute("aria-label", [curve.alt, mark.alt].filter(Boolean).join(". "));
     this.legend.style.visibility = drawn ? "" : "hidden";
     this.legend.classList.toggle("adl-without-tangent", typeof mark.slope !== "number");
-    setText(this.curveWords, there ? fill(WORDS.curve, mark) : "");
-    setText(this.tangentWords, typeof mark.slope === "number" ? fill(WORDS.tangent, { slope: mark.slopeText }) : WORDS.noTangent);
+    setText(this.curveWords, there ? fill(this.words.curve, mark) : "");
+    setText(this.tangentWords, typeof mark.slope === "number" ? fill(this.words.tangent, { slope: mark.slopeText }) : this.words.noTangent);
     if (there) this.showMark(curve, mark);
   }
 
@@ -354,10 +338,12 @@ class View {
     const { signal } = this.listening;
     const listen = (target, type, handler) => target.addEventListener(type, handler, { signal });
     const sliders = model.get("sliders");
+    this.words = model.get("words");
     this.values = [...model.get("values")];
     this.rows = sliders.map((slider, i) => new SliderRow(
       slider,
       this.values[i],
+      this.words,
       listen,
       (value) => this.want(i, value),
       (text) => setText(this.notice, text),
@@ -389,8 +375,9 @@ class View {
       {
         class: "adl-explore",
         role: "group",
+        lang: this.model.get("lang"),
         "data-lm-suppress-shortcuts": "true",
-        "aria-label": /^[\p{L}_]/u.test(name) ? fill(WORDS.explorer, { name }) : WORDS.plainExplorer,
+        "aria-label": /^[\p{L}_]/u.test(name) ? fill(this.words.explorer, { name }) : this.words.plainExplorer,
       },
       make(
         "div",
@@ -508,8 +495,8 @@ class View {
       this.showStatus("");
       return;
     }
-    this.slow = setTimeout(() => this.showStatus(WORDS.computing), BUSY);
-    this.lost = setTimeout(() => this.showStatus(WORDS.silent), SILENT);
+    this.slow = setTimeout(() => this.showStatus(this.words.computing), BUSY);
+    this.lost = setTimeout(() => this.showStatus(this.words.silent), SILENT);
   }
 
   showStatus(text) {

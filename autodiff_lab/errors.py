@@ -365,6 +365,10 @@ NUDGE_GONE = (
     "{name} cannot be nudged: what comes after it cannot be computed again, because {op} needs a value that "
     "the tape let go, or has a gradient of its own. Nudge a value behind {op}."
 )
+NOT_ANIMATED = (
+    "{path} cannot be animated. A sweep plays in files that end in .svg, .gif and .html:  "
+    'sweep.save("sweep.svg", animated=True)'
+)
 FOLLOW_TOO_LONG = (
     "The story of {name} has {steps} steps, which is too long for a picture. Follow a value nearer to the "
     "target, or a smaller computation."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import html
-import os
 import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,6 +20,7 @@ from .export import to_html
 from .folding import SHOWN
 from .layout import Layout, LayoutError, PictureWarning, arrange
 from .raster import pdf, png
+from .saving import save
 from .story import Picture, Recording, Story, View, build, cell, check_target
 from .svg import to_svg
 from .words import say
@@ -231,23 +231,3 @@ class Graph(Drawing):
 
     def __repr__(self) -> str:
         return f"<{self.story['title']}>"
-
-
-def save(path: str | Path, forms: Mapping[str, Callable[[], str | bytes]]) -> Path:
-    """Write one of several forms, chosen by the ending of the path; whole, or not at all."""
-    target = Path(path)
-    make = forms.get(target.suffix.lower())
-    if make is None:
-        given = target.suffix or "a file without an ending"
-        raise ValueError(f"Cannot save as {given}. Choose a name that ends in {', '.join(forms)}.")
-    made = make()
-    whole = made if isinstance(made, bytes) else made.encode("utf-8")
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        unfinished.write_bytes(whole)
-        unfinished.replace(target)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(target)) from None
-    finally:
-        unfinished.unlink(missing_ok=True)
-    return target

@@ -15,13 +15,13 @@ import numpy as np
 from .language import speaking
 
 if TYPE_CHECKING:
-    from .sweep import Sweep
+    from .closer import Closer
 
 MOST_SCOPES = 4  # of a page: each of their combinations is a picture
 MOST_CELLS = 24  # of a page
 
 
-def answer(sweep: Sweep, ask: str) -> dict[str, Any]:
+def answer(sweep: Closer, ask: str) -> dict[str, Any]:
     """Make the story that a player asks for.
 
     Raises
@@ -33,7 +33,7 @@ def answer(sweep: Sweep, ask: str) -> dict[str, Any]:
         return _answer(sweep, ask)
 
 
-def _answer(sweep: Sweep, ask: str) -> dict[str, Any]:
+def _answer(sweep: Closer, ask: str) -> dict[str, Any]:
     for part in ask.split("/"):
         kind, first, *rest = part.split(" ")
         if kind == "folds" and len(rest) == 1 and rest[0].isdecimal():
@@ -47,7 +47,7 @@ def _answer(sweep: Sweep, ask: str) -> dict[str, Any]:
     return {"story": sweep._asking(None), "svg": svg}
 
 
-def embedded(sweep: Sweep) -> dict[str, Any]:
+def embedded(sweep: Closer) -> dict[str, Any]:
     """Make the answers that a page carries: all foldings of a few scopes, and the cells of small arrays."""
     scopes = [scope["id"] for scope in sweep.story["scopes"] if scope["foldable"]]
     asks = [

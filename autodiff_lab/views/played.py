@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
+from .. import errors
+from . import animation
 from .export import to_html
 from .graph import Drawing
+from .raster import gif
+from .saving import save
 from .stops import resolve
+from .strip import Strip
+from .svg import to_svg
+
+MOST_FRAMES = 120  # more steps would take some minutes to watch
 
 
 class Played(Drawing):
     """A story with steps, as a still picture, a page and a player."""
 
-    def to_svg(self, theme: str = "light", position: int | None = None) -> str:
-        """Draw the sweep as a still picture.
+    def to_svg(self, theme: str = "light", position: int | None = None, animated: bool = False) -> str:
+        """Draw the sweep as a still picture, or as one that plays.
 
         Parameters
         ----------
@@ -22,9 +31,84 @@ class Played(Drawing):
             ``"light"`` or ``"dark"``.
         position : int, optional
             How many steps have happened; all of them by default.
+        animated : bool
+            Whether the picture plays the sweep once by itself, also inside an ``<img>``. It ends on the
+            complete picture, which is also what print and readers who asked for less motion get.
+
+        Raises
+        ------
+        ValueError
+            If there are too many steps to be watched.
         """
-        self.layout()  # first: it may fold the story, which then has fewer steps
-        return super().to_svg(theme, len(self.story["steps"]) if position is None else position)
+        arranged = self.layout()  # first: it may fold the story, which then has fewer steps
+        if not animated:
+            return super().to_svg(theme, len(self.story["steps"]) if position is None else position)
+        self._check_length()
+        return animation.animated(self.story, arranged, theme)
+
+    def strip(
+        self, steps: Iterable[int] | None = None, columns: int | None = None, theme: str = "light"
+    ) -> Strip:
+        """Put key moments side by side, for print.
+
+        Parameters
+        ----------
+        steps : iterable of int, optional
+            The numbers of the steps, as the player counts them. By default the start, the first and the last
+            share of each fan-out, and the end; at most six.
+        columns : int, optional
+            How many frames stand side by side; as many as a page has room for by default.
+        theme : str
+            ``"light"`` or ``"dark"``.
+
+        Returns
+        -------
+        Strip
+            Shows itself in Jupyter; ``save("strip.pdf")`` keeps it.
+
+        Raises
+        ------
+        ValueError
+            If there is no such step.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.trace(lambda x: x * x, x=3.0).sweep.strip([1, 4])
+        <Strip of 2 frames: Graph of x × x, 2 values, with its backward sweep>
+        """
+        arranged = self.layout()
+        return Strip(self.story, arranged, None if steps is None else list(steps), columns, theme)
+
+    def save(self, path: str | Path, theme: str = "light", animated: bool = False) -> Path:
+        """Write the sweep to a file, whose ending says how.
+
+        Parameters
+        ----------
+        path : str or Path
+            Ends in ``.svg``, ``.png``, ``.pdf``, ``.html``, ``.gif``, ``.dot`` or ``.txt``. A GIF plays once
+            and ends on the last step; a page has the player in it.
+        theme : str
+            ``"light"`` or ``"dark"``; a page may also follow the reader's system with ``"auto"``.
+        animated : bool
+            Whether an SVG plays the sweep.
+
+        Returns
+        -------
+        Path
+            Where it was written.
+
+        Raises
+        ------
+        ValueError
+            For another ending, or if `animated` is asked of a form that stands still.
+        """
+        if animated and Path(path).suffix.lower() not in (".svg", ".gif", ".html"):
+            raise ValueError(errors.NOT_ANIMATED.format(path=errors.short(str(path))))
+        forms = self._forms(theme)
+        if animated:
+            forms[".svg"] = lambda: self.to_svg(theme, animated=True)
+        return save(path, forms)
 
     def to_html(self, theme: str = "auto", stops: Any = None) -> str:
         """Write one self-contained page that plays the sweep, also without a network.
@@ -94,6 +178,20 @@ class Played(Drawing):
     def _steps(self) -> Any:
         """What questions are asked about: steps with their numbers."""
         raise NotImplementedError
+
+    def _forms(self, theme: str) -> dict[str, Callable[[], str | bytes]]:
+        return {**super()._forms(theme), ".gif": lambda: self._gif(theme)}
+
+    def _check_length(self) -> None:
+        if len(self.story["steps"]) > MOST_FRAMES:
+            raise ValueError(errors.GIF_TOO_LONG.format(steps=len(self.story["steps"]), most=MOST_FRAMES))
+
+    def _gif(self, theme: str) -> bytes:
+        arranged = self.layout()
+        self._check_length()
+        captions = ["", *(step["caption"] for step in self.story["steps"])]
+        pictures = [to_svg(self.story, arranged, theme, p) for p in range(len(captions))]
+        return gif(pictures, captions, theme)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         bundle = super()._repr_mimebundle_()

@@ -19,8 +19,8 @@ from ..engine.asking import operands_in
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
 from ..ops.symbol import Name
-from .graph import save
 from .listing import listing
+from .saving import save
 from .unrecorded import OTHER_BRANCH
 from .writing import Written
 

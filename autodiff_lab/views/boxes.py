@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from .charts import size
 from .text import mono_width, sans_width, shorten
 from .theme import GRADIENT_SIZE, NAME_SIZE, VALUE_SIZE
 
@@ -28,6 +29,9 @@ NARROWEST_CONSTANT = 44
 SIDE = 16
 GRADIENT_ROOM = 30
 RING_ROOM = 10
+CHART_ROOM = 36  # a small chart is a little higher than a line
+CHART_GAP = 8
+CHART_BELOW = 12
 
 # Beyond these numbers of uses a leaf is drawn again at each use: long shared edges cost Graphviz minutes.
 CONSTANT_USES = 3
@@ -58,18 +62,37 @@ def gradient_lines(story: Story) -> dict[str, list[str]]:
     return lines
 
 
-def box_size(node: Node, gradients: list[str]) -> tuple[float, float]:
-    """Give the width and height of a box in pixels: as wide as the widest of its three lines."""
+def gradient_charts(story: Story) -> dict[str, Any]:
+    """Find the nodes whose gradient is drawn as a chart, with the first of its charts: all have one size."""
+    found: dict[str, Any] = {}
+    for step in story["steps"]:
+        chart = (step["total"] or {}).get("chart")
+        if chart and step["to"]:
+            found.setdefault(step["to"], chart)
+    return found
+
+
+def box_size(node: Node, gradients: list[str], gradient_chart: Any = None) -> tuple[float, float]:
+    """Give the width and height of a box in pixels: as wide as the widest of its lines and charts."""
     name, value = name_line(node), value_line(node)
     widest = max(sans_width(name, NAME_SIZE), mono_width(value, VALUE_SIZE))
     below = max((mono_width(line, GRADIENT_SIZE) for line in gradients), default=0)
+    if gradient_chart:
+        below += size(gradient_chart, small=True)[0] + CHART_GAP
     narrowest = NARROWEST_CONSTANT if node["role"] == "constant" else NARROWEST
-    return round(max(narrowest, widest + 2 * SIDE, below + 4)), TWO_LINES if name and value else ONE_LINE
+    width, height = size(node["value"].get("chart"))
+    tall = lines_height(node) + (height + CHART_BELOW if height else 0)
+    return round(max(narrowest, widest + 2 * SIDE, width + 2 * SIDE, below + 4)), tall
 
 
-def room(gradients: list[str]) -> float:
+def lines_height(node: Node) -> float:
+    """Give the height of the lines of text in a box."""
+    return TWO_LINES if name_line(node) and value_line(node) else ONE_LINE
+
+
+def room(gradients: list[str], gradient_chart: Any = None) -> float:
     """Give the pixels kept free above and below a box."""
-    return GRADIENT_ROOM if gradients else RING_ROOM
+    return CHART_ROOM if gradient_chart else GRADIENT_ROOM if gradients else RING_ROOM
 
 
 def repeated(story: Story) -> set[str]:

@@ -5,6 +5,8 @@ The text serves twice. Our layout reads it, and a learner may save it and give i
 
 from __future__ import annotations
 
+from typing import Any
+
 from .boxes import (
     MOST_EDGE_LABEL,
     MOST_GRADIENT,
@@ -12,6 +14,7 @@ from .boxes import (
     Node,
     Story,
     box_size,
+    gradient_charts,
     gradient_lines,
     name_line,
     place,
@@ -81,20 +84,22 @@ def to_dot(story: Story) -> str:
         node_attr={"fixedsize": "true", "fontname": "Helvetica", "fontsize": "13", "style": "filled"},
         edge_attr={"tailport": "e", "headport": "w", "color": LIGHT.edge, "arrowsize": "0.8"},
     )
-    gradients = gradient_lines(story)
+    gradients, charts = gradient_lines(story), gradient_charts(story)
     groups = {"": graph}
     for scope in story.get("scopes", []):
         groups[scope["id"]] = graphviz.Digraph(f"cluster_{scope['id']}", graph_attr=_cluster(scope))
     for node in story["nodes"]:
         if node["id"] not in again:
-            groups[node.get("scope", "")].node(node["id"], **_node(node, gradients[node["id"]]))
+            groups[node.get("scope", "")].node(
+                node["id"], **_node(node, gradients[node["id"]], charts.get(node["id"]))
+            )
     for scope in reversed(story.get("scopes", [])):  # the inner ones first
         groups[scope["parent"]].subgraph(groups[scope["id"]])
     nodes = {node["id"]: node for node in story["nodes"]}
     for edge in story["edges"]:
         tail = place(edge, again)
         if tail != edge["tail"]:
-            graph.node(tail, **_node(nodes[edge["tail"]], gradients[edge["tail"]]))
+            graph.node(tail, **_node(nodes[edge["tail"]], gradients[edge["tail"]], charts.get(edge["tail"])))
         graph.edge(tail, edge["head"], id=edge["id"])
     return str(graph.source)
 
@@ -112,17 +117,17 @@ def _cluster(scope: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _node(node: Node, gradients: list[str]) -> dict[str, str]:
+def _node(node: Node, gradients: list[str], chart: Any = None) -> dict[str, str]:
     import graphviz
 
-    width, height = box_size(node, gradients)
+    width, height = box_size(node, gradients, chart)
     lines = [name_line(node), value_line(node), shorten(node["gradient"], MOST_GRADIENT)]
     colours = LIGHT[node["role"]]
     return {
         # "<…>" would be HTML
         "label": graphviz.nohtml("\\n".join(_escape(line) for line in lines if line)),
         "width": _inches(width),
-        "height": _inches(height + 2 * room(gradients)),
+        "height": _inches(height + 2 * room(gradients, chart)),
         "color": colours.line,
         "fillcolor": colours.fill,
         "fontcolor": colours.text,

@@ -17,7 +17,7 @@ from autodiff_lab.views.language import words_of
 from autodiff_lab.views.theme import MONO, SANS, THEMES, Theme, css
 
 # The player's files, each before those that use it; together they are one ES module.
-PARTS = ("story", "dom", "transport", "picture", "inspector", "player")
+PARTS = ("story", "dom", "charts", "transport", "picture", "inspector", "player")
 
 
 @cache

@@ -23,7 +23,7 @@ from .raster import pdf, png
 from .saving import save
 from .story import Picture, Recording, Story, View, build, cell, check_target
 from .svg import to_svg
-from .words import say
+from .words import say, value
 
 FOLDED_INSTEAD = (
     "The graph is too large or too tangled to be drawn whole, so its middle is folded into one box. "
@@ -220,13 +220,13 @@ class Graph(Drawing):
     def __str__(self) -> str:
         nodes = self.story["nodes"]
         titles = max((len(n["label"]) for n in nodes), default=0)
-        values = max((len(n["value"]["text"]) for n in nodes), default=0)
+        values = max((len(value(n["value"])) for n in nodes), default=0)
         lines = [self.story["title"], ""]
         for n in nodes:
             gradient = f"  {say('gradient')} {n['gradient']}" if n["gradient"] else ""
-            value = f"{say('value')} {n['value']['text']:<{values}}"
+            told = f"{say('value')} {value(n['value']):<{values}}"
             kind = n["op"] or say(n["role"])
-            lines.append(f"  {n['label']:<{titles}}  {kind:<10}  {value}{gradient}".rstrip())
+            lines.append(f"  {n['label']:<{titles}}  {kind:<10}  {told}{gradient}".rstrip())
         return "\n".join(lines)
 
     def __repr__(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from .boxes import Story
 
@@ -14,6 +15,7 @@ class Moment:
     """What a position of the sweep shows."""
 
     gradients: dict[str, str]
+    charts: dict[str, Any] = field(default_factory=dict)
     active: str = ""
     flow: str = ""
     done_nodes: set[str] = field(default_factory=set)
@@ -34,6 +36,8 @@ def moment(story: Story, position: int | None) -> Moment:
             shown.gradients[node["id"]] = NOT_YET
     for step in steps[:position]:
         shown.gradients.update(step["gradients"])
+        if step["to"] and (step["total"] or {}).get("chart"):
+            shown.charts[step["to"]] = step["total"]["chart"]
         shown.active, shown.flow = step["node"], step["edge"]
         if step["edge"]:
             shown.done_edges.add(step["edge"])

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .charts import chart_of
 from .text import shorten
 from .words import say
 
@@ -89,8 +90,11 @@ def _strip(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def format_cell(array: Any) -> dict[str, Any]:
+def format_cell(array: Any, charted: bool = False) -> dict[str, Any]:
     """Describe a value for a picture: a short text, its shape and dtype, and its elements if they are few.
+
+    An array whose numbers are not printed is `charted` where that is wanted: with a small ``chart`` of it
+    (see charts.py) and its ``range``: the smallest, the mean and the largest number, as text.
 
     Examples
     --------
@@ -100,12 +104,21 @@ def format_cell(array: Any) -> dict[str, Any]:
     ('[1, 2, 3]', '(2, 3)')
     """
     values = np.asarray(array)
-    return {
+    cell: dict[str, Any] = {
         "text": _cell_text(values),
         "shape": [int(length) for length in values.shape],
         "dtype": str(values.dtype),
         "data": _plain(values.tolist()) if values.size <= MOST_DATA else None,
     }
+    if charted and values.ndim and cell["text"].startswith("(") and values.dtype.kind in "fiub":
+        chart = chart_of(values)
+        if chart:
+            cell["chart"] = chart
+        if values.size:
+            with np.errstate(all="ignore"):
+                found = values.min(), values.mean(), values.max()
+            cell["range"] = [_item_text(number) for number in found]
+    return cell
 
 
 def _cell_text(values: np.ndarray[Any, Any]) -> str:

@@ -193,7 +193,9 @@ class _Made:
             "op": "" if role == "source" else "step",
             "label": shorten(clean(name), LABEL),
             "title": shorten(clean(name), TITLE),
-            "value": cell(np.asarray(self.values[name])[()]) if name in self.values else NOTHING,
+            "value": cell(np.asarray(self.values[name])[()], charted=True)
+            if name in self.values
+            else NOTHING,
             "inputs": inputs,
             "gradient": NOT_YET,
             "connected": True,
@@ -239,7 +241,7 @@ class _Made:
             "upstream": None if step["upstream"] is None else cell(step["upstream"]),
             "local": None if step["local"] is None else cell(step["local"]),
             "share": cell(share),
-            "total": cell(step["total"]),
+            "total": cell(step["total"], charted=True),
             "edge_label": edge_label(step["local"], share) if edge else "",
             "arrived": arrived,
             "expected": expected,

@@ -45,7 +45,7 @@ class Node:
         self.connected = True
         self.scope = ""
         self.fold: folding.Fold | None = None
-        self.cell = cell(value)
+        self.cell = cell(value, charted=True)
 
     @property
     def shown(self) -> str:
@@ -279,7 +279,7 @@ def build(
         ]
         summary = " ".join([*told, summary]).strip()
     names = words.say("and").join(dict.fromkeys(n.title for n in picture.targets))
-    lines = (words.line(n.title, n.cell["text"]) for n in picture.nodes[:60])
+    lines = (words.line(n.title, words.value(n.cell)) for n in picture.nodes[:60])
     return {
         "version": VERSION,
         "language": get_language(),
@@ -302,14 +302,14 @@ def build(
         "summary": summary,
         "program": program,
         "forward": [
-            {"node": n["id"], "caption": clean(words.arrives(n["title"], n["value"]["text"]))}
+            {"node": n["id"], "caption": clean(words.arrives(n["title"], words.value(n["value"])))}
             for n in nodes
             if steps and n["role"] != "constant"
         ],
     }
 
 
-def cell(value: Any) -> dict[str, Any]:
+def cell(value: Any, charted: bool = False) -> dict[str, Any]:
     """Describe a value; of one that the tape let go, its shape and dtype."""
     if isinstance(value, Absent):
         return {
@@ -318,7 +318,7 @@ def cell(value: Any) -> dict[str, Any]:
             "dtype": str(value.dtype),
             "data": None,
         }
-    return format_cell(value)
+    return format_cell(value, charted)
 
 
 def check_target(tape: GradientTape) -> None:

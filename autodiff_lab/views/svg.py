@@ -10,18 +10,23 @@ from xml.etree import ElementTree as ET
 
 from . import curves
 from .boxes import (
+    CHART_GAP,
     MOST_EDGE_LABEL,
     MOST_GRADIENT,
     MOST_SCOPE,
+    TWO_LINES,
     Node,
     Story,
+    gradient_charts,
     gradient_lines,
+    lines_height,
     name_line,
     place,
     repeated,
     room,
     value_line,
 )
+from .charts import largest, shapes, size
 from .layout import Box, Layout
 from .moment import Moment, moment
 from .story import FOLDED
@@ -120,6 +125,9 @@ class _Drawing:
         self.story, self.layout, self.shown = story, layout, shown
         self.again = repeated(story)
         self.gradients = gradient_lines(story)
+        self.charts = gradient_charts(story)
+        self.most = largest(node["value"].get("chart") for node in story["nodes"])
+        self.most_gradient = largest(s["total"].get("chart") for s in story["steps"] if s["total"])
         self.labels = {
             step["edge"]: shorten(step["edge_label"], MOST_EDGE_LABEL)
             for step in story["steps"]
@@ -163,7 +171,7 @@ class _Drawing:
         group = _add(root, "g", " ".join(filter(None, marks)), data_node=node["id"])
         title = shorten(node["title"], 200)
         _add(group, "title").text = say("again", title=title) if node["id"] in self.again else title
-        corner = CORNER.get(role, (box[3] - box[1]) / 2)
+        corner = _corner(role, box)
         _add(group, "rect", "adl-halo", **_rectangle(box, 4, corner + 4))
         _add(group, "rect", "adl-ring", **_rectangle(box, 6.5, corner + 6.5))
         _add(group, "path", "adl-pointer", d=curves.arrow((x, box[1] - 10), (x, box[1] - 30), 11, 18))
@@ -174,17 +182,34 @@ class _Drawing:
         _add(group, "rect", "adl-box", **_rectangle(box, 0, corner))
         if role == "target":
             _add(group, "rect", "adl-inner", **_rectangle(box, -INSET, corner - INSET))
-        name, value = name_line(node), value_line(node)
+        name, value, chart = name_line(node), value_line(node), node["value"].get("chart")
+        y = box[1] + lines_height(node) / 2
         if name:
             _text(group, "adl-name", x, y - LINE_GAP if value else y, NAME_SIZE, name)
         _text(group, "adl-value", x, y + LINE_GAP if name else y, VALUE_SIZE, value)
+        if chart:
+            corner_at = x - size(chart)[0] / 2, box[1] + lines_height(node) - 1
+            _chart(group, "adl-value-chart", corner_at, shapes(chart, self.most))
         if self.gradients[node["id"]]:
-            line = shorten(self.shown.gradients[node["id"]], MOST_GRADIENT)
-            _text(group, "adl-gradient", x, box[3] + BELOW, GRADIENT_SIZE, line)
+            self._gradient(group, node, x, box[3] + BELOW)
+
+    def _gradient(self, group: Element, node: Node, x: float, y: float) -> None:
+        """Write the line below a box, with a small chart beside it where the gradient is an array."""
+        line = shorten(self.shown.gradients[node["id"]], MOST_GRADIENT)
+        room_for = self.charts.get(node["id"])
+        if room_for:
+            width, height = size(room_for, small=True)
+            text = max(mono_width(line, GRADIENT_SIZE) for line in self.gradients[node["id"]])
+            left = x + (text + CHART_GAP - width) / 2
+            chart = self.shown.charts.get(node["id"])
+            drawn = shapes(chart, self.most_gradient, small=True) if chart else []
+            _chart(group, "adl-gradient-chart", (left, y + 3 - height / 2), drawn)
+            x -= (width + CHART_GAP) / 2
+        _text(group, "adl-gradient", x, y, GRADIENT_SIZE, line)
 
     def _box(self, node: Node, spot: Box) -> curves.Rectangle:
         x, y, width, height = spot
-        half = height / 2 - room(self.gradients[node["id"]])
+        half = height / 2 - room(self.gradients[node["id"]], self.charts.get(node["id"]))
         return x - width / 2, y - half, x + width / 2, y + half
 
     # edges
@@ -240,7 +265,11 @@ class _Drawing:
             gap = min(FAN, 0.6 * (bottom - top) / max(1, len(group) - 1))
             for number, edge in enumerate(group):
                 shift = gap * (number - (len(group) - 1) / 2)
-                inwards = _bend((bottom - top) / 2, shift) if node["role"] not in CORNER else 0
+                inwards = (
+                    _bend(_corner(node["role"], (left, top, right, bottom)), top, bottom, shift)
+                    if node["role"] not in CORNER
+                    else 0
+                )
                 ends[edge["id"]] = (
                     left + inwards if arriving else right - inwards,
                     (top + bottom) / 2 + shift,
@@ -283,9 +312,24 @@ class _Drawing:
         return left, top, right, bottom + below
 
 
-def _bend(radius: float, shift: float) -> float:
-    """How far the round side of a pill lies inside its box, `shift` pixels from the middle."""
-    return radius - math.sqrt(radius * radius - shift * shift)
+def _corner(role: str, box: curves.Rectangle) -> float:
+    """Give the radius of a box's corners; an op is a pill, and no rounder when there is a chart in it."""
+    return CORNER.get(role, min(box[3] - box[1], TWO_LINES) / 2)
+
+
+def _bend(radius: float, top: float, bottom: float, shift: float) -> float:
+    """How far the round side of a box lies inside it, `shift` pixels from the middle."""
+    over = max(0.0, abs(shift) - ((bottom - top) / 2 - radius))
+    return radius - math.sqrt(radius * radius - over * over)
+
+
+def _chart(
+    group: Element, css_class: str, corner: curves.Point, drawn: list[tuple[str, dict[str, str]]]
+) -> None:
+    place = f"translate({_number(corner[0])} {_number(corner[1])})"
+    chart = _add(group, "g", css_class, transform=place)
+    for tag, attributes in drawn:
+        ET.SubElement(chart, tag, attributes)
 
 
 def _add(parent: Element, tag: str, css_class: str = "", **attributes: str) -> Element:

@@ -19,7 +19,7 @@ from .steps import SweepStep, whole
 from .story import Picture, Recording, View, build, check_target
 from .telling import Telling
 from .text import clean, shorten
-from .words import say
+from .words import say, value
 
 
 class Sweep(Closer):
@@ -98,7 +98,7 @@ class Sweep(Closer):
         width = min(width, 40)
         for node in data["nodes"]:
             kind = node["op"] or say(node["role"])
-            lines.append(f"  {shorten(node['title'], 40):<{width}}  {kind:<10}  {node['value']['text']}")
+            lines.append(f"  {shorten(node['title'], 40):<{width}}  {kind:<10}  {value(node['value'])}")
         for number, (step, told) in enumerate(zip(self.steps, self._told, strict=True), start=1):
             lines.append("")
             if step.kind == "end":

@@ -220,7 +220,7 @@ class _Pushing:
                 "edge": edge,
                 "to": to.id if to else "",
                 "edge_label": edge_label(local, share) if edge else "",
-                "total": None if total is None else cell(total),
+                "total": None if total is None else cell(total, charted=True),
                 "arrived": arrived,
                 "expected": expected,
                 "gradients": {to.id: line or cell(total)["text"]} if to else {},

@@ -191,7 +191,7 @@ class Telling:
                 "upstream": None if up is None else cell(up),
                 "local": None if local is None else cell(local),
                 "share": cell(share),
-                "total": cell(total),
+                "total": cell(total, charted=True),
                 "edge_label": edge_label(local, share) if edge else "",
                 "arrived": arrived,
                 "expected": expected,

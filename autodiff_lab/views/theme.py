@@ -22,6 +22,7 @@ VALUE_SIZE = 14
 GRADIENT_SIZE = 14
 EDGE_SIZE = 13
 SCOPE_SIZE = 13
+LEVELS = 8  # steps of colour on either side of zero
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,16 @@ def get_theme(theme: str | Theme) -> Theme:
         raise ValueError(f'theme must be "light" or "dark", not {theme!r}') from None
 
 
+def heat(theme: Theme, step: int) -> str:
+    """Mix a colour of the signed heat map: 0 is most negative, `LEVELS` zero, twice that most positive."""
+    low, middle, high = theme.heat
+    end, part = (low, (LEVELS - step) / LEVELS) if step < LEVELS else (high, (step - LEVELS) / LEVELS)
+    mixed = (
+        round(int(middle[i : i + 2], 16) * (1 - part) + int(end[i : i + 2], 16) * part) for i in (1, 3, 5)
+    )
+    return "#" + "".join(f"{value:02X}" for value in mixed)
+
+
 def css(theme: str | Theme, scope: str = "") -> str:
     """Write the style sheet of a graph.
 
@@ -195,6 +206,15 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
         (".adl-done .adl-gradient", "font-weight: 700;"),
         (".adl-unconnected .adl-box", "stroke-dasharray: 1.75 3.5; stroke-linecap: round;"),
         (".adl-unconnected .adl-gradient", f"fill: {theme.muted};"),
+        # charts of arrays
+        (
+            ".adl-heat-none",
+            f"fill: none; stroke: {theme.muted}; stroke-width: 0.75; stroke-dasharray: 1.5 1.5;",
+        ),
+        (".adl-outline", f"fill: none; stroke: {theme.edge}; stroke-width: 1;"),
+        (".adl-axis", f"fill: none; stroke: {theme.edge}; stroke-width: 1;"),
+        (".adl-minus", f"fill: none; stroke: {theme.surface}; stroke-width: 1.5;"),
+        *((f".adl-heat-{step}", f"fill: {heat(theme, step)};") for step in range(2 * LEVELS + 1)),
         # the node whose turn it is
         (".adl-halo, .adl-ring, .adl-pointer", "display: none;"),
         (".adl-active .adl-halo, .adl-active .adl-ring, .adl-active .adl-pointer", "display: inline;"),

@@ -5,6 +5,7 @@ The templates follow one pattern: what happens, with the numbers, and why in a f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from .language import get_language, words_of
@@ -27,6 +28,14 @@ def line(name: str, value: str) -> str:
     if name == value:
         return ""
     return say("line", title=name, value=value)
+
+
+def value(cell: Mapping[str, Any]) -> str:
+    """Tell a value; of an array whose numbers are not printed its shape and its range."""
+    if "range" not in cell:
+        return str(cell["text"])
+    low, _, high = cell["range"]
+    return say("range", text=cell["text"], low=low, high=high)
 
 
 def folded_label(count: int, turns: int) -> str:

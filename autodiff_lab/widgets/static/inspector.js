@@ -159,8 +159,8 @@ class Inspector {
   valueText(node) {
     const { shape, dtype } = node.value;
     const form = shape.length ? fill(this.words.form, { shape: `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`, dtype }) : dtype;
-    const full = fullText(node.value);
-    const known = node.value.data !== null || !node.value.text.startsWith("(");
+    const full = fullText(node.value, this.words);
+    const known = node.value.data !== null || node.value.range || !node.value.text.startsWith("(");
     return `${this.words.rows.value}: ${known ? `${full} (${form})` : form}`;
   }
 
@@ -176,7 +176,8 @@ class Inspector {
     const node = this.node(id);
     if (!node) return "";
     const inputs = node.inputs.map((one) => this.name(one)).join(this.words.separator);
-    const value = this.state.hidden.has(id) ? "" : `${this.words.rows.value} ${node.value.text}`;
+    const told = node.value.range ? `${node.value.text}, ${fullText({ ...node.value, data: null }, this.words)}` : node.value.text;
+    const value = this.state.hidden.has(id) ? "" : `${this.words.rows.value} ${told}`;
     const from = inputs && `${this.words.rows.inputs} ${inputs}`;
     return [node.title, node.op, from, value, this.gradientText(node)].filter(Boolean).join(". ");
   }

@@ -38,6 +38,10 @@ class Picture {
     for (const [id, g] of this.nodes) {
       if (values.has(id)) setText(g.querySelector(".adl-value"), shorten(values.get(id), MOST.value));
     }
+    const charts = new Map(story.nodes.map((node) => [node.id, node.value.chart]));
+    const most = largestOf([...charts.values()]);
+    for (const [id, g] of this.nodes) drawChart(g.querySelector(".adl-value-chart"), charts.get(id), most, false);
+    this.most = largestOf(story.steps.map((step) => step.total?.chart));
     setText(this.svg.querySelector(":scope > title"), story.title);
     setText(this.svg.querySelector(":scope > desc"), story.description);
   }
@@ -51,6 +55,7 @@ class Picture {
       g.classList.toggle("adl-receiving", id === state.to && id !== state.node);
       g.classList.toggle("adl-done", Boolean(share && share.arrived >= share.expected));
       setText(g.querySelector(".adl-gradient"), shorten(state.gradients[id] ?? "", MOST.gradient));
+      drawChart(g.querySelector(".adl-gradient-chart"), state.charts[id], this.most, true);
     }
     for (const [id, g] of this.edges) {
       g.classList.toggle("adl-flow", id === state.edge);

@@ -435,7 +435,7 @@ class View {
     const heads = this.words.columns.map((word) => make("th", { scope: "col" }, word));
     const rows = this.story.nodes.map((node) => {
       const { text } = node.value;
-      const full = fullText(node.value);
+      const full = fullText(node.value, this.words);
       const hidden = state.hidden.has(node.id);
       const value = make("td", { class: "adl-number" }, hidden ? DASH : text);
       if (full !== text && !hidden) value.append(" ", make("span", { class: "adl-full" }, full));

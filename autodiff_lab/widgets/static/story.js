@@ -33,15 +33,18 @@ export function stateAt(story, position, words, arrived = true) {
   let gradients = { ...waiting };
   let shares = {};
   let labels = {};
+  let charts = {};
   for (const [index, step] of story.steps.slice(0, p).entries()) {
     if (step.again) {
       gradients = { ...waiting };
       shares = {};
       labels = {};
+      charts = {};
     }
     if (step.edge) labels[step.edge] = step.edge_label;
     if (index === p - 1 && !arrived) continue;
     Object.assign(gradients, step.gradients);
+    if (step.to && step.total?.chart) charts[step.to] = step.total.chart;
     if (step.to) shares[step.to] = { arrived: step.arrived, expected: step.expected };
   }
   const step = p > 0 ? story.steps[p - 1] : null;
@@ -52,6 +55,7 @@ export function stateAt(story, position, words, arrived = true) {
     gradients,
     shares,
     labels,
+    charts,
     hidden: new Set(hidden.map((node) => node.id)),
     node: step ? step.node : "",
     edge: step ? step.edge : "",
@@ -116,9 +120,12 @@ export function precise(data, dtype) {
   return text.replace(/-/g, "−");
 }
 
-/** A value in full, where the story carries its numbers. */
-export function fullText(cell) {
-  return cell.data === null ? cell.text : precise(cell.data, cell.dtype);
+/** A value in full, where the story carries its numbers; else its range. */
+export function fullText(cell, words) {
+  if (cell.data !== null) return precise(cell.data, cell.dtype);
+  if (!cell.range) return cell.text;
+  const [low, mean, high] = cell.range;
+  return fill(words.range, { low, mean, high });
 }
 
 /** Cut a text to the characters that there is room for, as the picture itself does. */

@@ -1,0 +1,77 @@
+/*
+ * Arrays as small charts: the same shapes from the same data as views/charts.py draws.
+ *
+ * A chart is {kind: "bars" | "grid" | "heat", rows, columns, cells, most}; most is also the range of colours,
+ * which all charts of a picture share.
+ */
+
+const LEVELS = 8; // steps of colour on either side of zero
+const BARS = { least: 4, height: 24, most: 96 };
+const CELLS = { largest: 10, smallest: 3, width: 72, height: 40, marked: 8 };
+
+/** The range that several charts share. */
+function largestOf(charts) {
+  return Math.max(0, ...charts.filter(Boolean).map((chart) => chart.most));
+}
+
+function barWidth(columns, small) {
+  return small ? 3 : Math.min(10, Math.max(BARS.least, Math.floor(BARS.most / columns)));
+}
+
+function cellSize(rows, columns, small) {
+  const fit = (width, height) => Math.min(Math.floor(height / rows), Math.floor(width / columns));
+  if (small) return Math.max(2, Math.min(6, fit(54, 24)));
+  return Math.max(CELLS.smallest, Math.min(CELLS.largest, fit(CELLS.width, CELLS.height)));
+}
+
+/** The class of a value's colour; only zero has the middle one. */
+function levelOf(value, most) {
+  if (value === null) return "none";
+  if (typeof value === "string") return value === "inf" ? 2 * LEVELS : 0;
+  if (!value || !most) return LEVELS;
+  const steps = Math.max(1, Math.floor((Math.abs(value) / most) * LEVELS + 0.5));
+  return LEVELS + Math.min(steps, LEVELS) * Math.sign(value);
+}
+
+/** The shapes of a chart with its upper left corner at (0, 0): tags with their attributes. */
+export function chartShapes(chart, most, small = false) {
+  const text = (value) => String(Number(value.toFixed(2)));
+  const rectangle = (look, x, y, width, height) =>
+    ["rect", { class: look, x: text(x), y: text(y), width: text(width), height: text(height) }];
+  const { rows, columns, cells } = chart;
+  const found = [];
+  if (chart.kind === "bars") {
+    const bar = barWidth(columns, small);
+    const height = BARS.height - (small ? 4 : 0);
+    for (const [at, value] of cells.entries()) {
+      const part = value === null || !most ? 0 : typeof value === "string" ? 1 : Math.abs(value) / most;
+      const tall = value === 0 ? 0 : Math.max(1, (Math.min(part, 1) * height) / 2);
+      const down = value !== null && (typeof value === "string" ? value === "-inf" : value < 0);
+      const look = `adl-heat-${value === null ? "none" : down ? 0 : 2 * LEVELS}`;
+      found.push(rectangle(look, at * bar, down ? height / 2 : height / 2 - tall, bar - 1, tall));
+    }
+    found.push(["path", { class: "adl-axis", d: `M0 ${text(height / 2)}H${text(columns * bar)}` }]);
+    return found;
+  }
+  const cell = cellSize(rows, columns, small);
+  let marks = "";
+  for (const [at, value] of cells.entries()) {
+    const left = (at % columns) * cell;
+    const top = Math.floor(at / columns) * cell;
+    found.push(rectangle(`adl-heat-${levelOf(value, most)}`, left, top, cell, cell));
+    const negative = value === "-inf" || (typeof value === "number" && value < 0);
+    if (cell >= CELLS.marked && negative) marks += `M${text(left + cell / 2 - 2)} ${text(top + cell / 2)}h4`;
+  }
+  if (marks) found.push(["path", { class: "adl-minus", d: marks }]);
+  found.push(rectangle("adl-outline", 0, 0, columns * cell, rows * cell));
+  return found;
+}
+
+/** Draw a chart into a group, or empty it. */
+function drawChart(group, chart, most, small) {
+  if (!group) return;
+  const key = chart ? `${most} ${JSON.stringify(chart.cells)}` : "";
+  if (group.dataset.drawn === key) return;
+  group.dataset.drawn = key;
+  group.replaceChildren(...(chart ? chartShapes(chart, most, small) : []).map(([tag, attributes]) => makeSvg(tag, attributes)));
+}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import html
 import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,6 +19,7 @@ from .folding import SHOWN
 from .layout import Layout, LayoutError, PictureWarning, arrange
 from .raster import pdf, png
 from .saving import save
+from .shown import showing
 from .story import Picture, Recording, Story, View, build, cell, check_target
 from .svg import to_svg
 from .words import say, value
@@ -165,12 +164,13 @@ class Drawing:
             picture = self.to_svg()
         except LayoutError as error:
             return {"text/plain": f"{self}\n\n{error}"}
-        svg = base64.b64encode(picture.encode()).decode()
-        words = html.escape(f"{self.story['title']}. {self.story['description']}", quote=True)
-        return {
-            "text/html": f'<img alt="{words}" src="data:image/svg+xml;base64,{svg}" style="max-width: 100%">',
-            "text/plain": repr(self),
-        }
+        return showing(
+            picture, f"{self.story['title']}. {self.story['description']}", repr(self), self._aside()
+        )
+
+    def _aside(self) -> str:
+        """What stands below the picture in a notebook that is only read, as HTML."""
+        return ""
 
 
 class Graph(Drawing):

@@ -66,6 +66,11 @@ class Moment:
     arrived: int
     expected: int
 
+    @property
+    def result(self) -> Any:
+        """What the record computed; of several results the one that `out` stands for."""
+        return self.out.value if type(self.note[4]) is tuple else self.note[4]
+
 
 def caption(m: Moment) -> str:
     """Tell a step in one or two short sentences: how shares meet where several do, the rule otherwise."""
@@ -97,7 +102,7 @@ def rule_words(m: Moment) -> str:
         "other": inputs[1 - m.slot].shown if len(inputs) == 2 else "",
         "a_value": text(args[0]),
         "b_value": text(args[-1]),
-        "out_value": text(m.note[4]),
+        "out_value": text(m.result),
         "formula": m.out.formula,
         "own": text(args[m.slot]),
         "up": text(m.up),
@@ -110,7 +115,7 @@ def rule_words(m: Moment) -> str:
     if _bad(m.share) and not _bad(m.up) and not any(_bad(a) for a in args):
         at_slope = m.local is None or _bad(m.local) or np.size(m.share) != 1
         return say("not-a-number" if at_slope else "no-product", **values)
-    if _size(m.note[4]) == 1 and _size(m.share) == 1 and _size(args[m.slot]) == 1:
+    if _size(m.result) == 1 and _size(m.share) == 1 and _size(args[m.slot]) == 1:
         return _scalar_words(m, op.name, values)
     return _array_words(m, op, values)
 
@@ -143,7 +148,7 @@ def _scalar_words(m: Moment, name: str, values: dict[str, Any]) -> str:
 
 
 def _array_words(m: Moment, op: Any, values: dict[str, Any]) -> str:
-    result, mine = m.note[4], m.note[3][m.slot]
+    result, mine = m.result, m.note[3][m.slot]
     if not np.size(m.share):
         return say("empty", **values)
     if op.name in ("matmul", "dot") and values["other"]:
@@ -172,7 +177,7 @@ def _array_words(m: Moment, op: Any, values: dict[str, Any]) -> str:
 
 def _extreme_words(m: Moment, values: dict[str, Any]) -> str:
     winners = int(np.count_nonzero(m.share))
-    if _size(m.note[4]) != 1 or not winners:
+    if _size(m.result) != 1 or not winners:
         return say("extreme-axis", **values)
     values["n"] = winners
     one = text(np.ravel(m.share)[np.flatnonzero(m.share)[0]])

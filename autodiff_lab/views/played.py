@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from .. import errors
 from . import animation
 from .export import to_html
 from .graph import Drawing
+from .language import words_of
 from .raster import gif
 from .saving import save
 from .stops import resolve
@@ -192,6 +194,11 @@ class Played(Drawing):
         captions = ["", *(step["caption"] for step in self.story["steps"])]
         pictures = [to_svg(self.story, arranged, theme, p) for p in range(len(captions))]
         return gif(pictures, captions, theme)
+
+    def _aside(self) -> str:
+        steps = "".join(f"<li>{html.escape(step['caption'])}</li>" for step in self.story["steps"])
+        head = html.escape(words_of(self.story["language"])["player"]["log"])
+        return f"<details><summary>{head}</summary><ol>{steps}</ol></details>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         bundle = super()._repr_mimebundle_()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import html
 import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,6 +11,7 @@ from xml.etree import ElementTree as ET
 from .layout import Layout
 from .raster import pdf, png
 from .saving import save
+from .shown import showing
 from .svg import to_svg
 from .text import clean
 from .theme import SANS, css, get_theme
@@ -155,12 +154,7 @@ class Strip:
         return f"<Strip of {len(self.steps)} frames: {self.story['title']}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        svg = base64.b64encode(self.to_svg().encode()).decode()
-        words = html.escape(" ".join(self._told()), quote=True)
-        return {
-            "text/html": f'<img alt="{words}" src="data:image/svg+xml;base64,{svg}" style="max-width: 100%">',
-            "text/plain": repr(self),
-        }
+        return showing(self.to_svg(), " ".join(self._told()), repr(self))
 
 
 def chosen(steps: Sequence[int], count: int) -> list[int]:

@@ -1,0 +1,38 @@
+"""A picture as a notebook stores it: seen also where nothing runs, on paper and in words."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import html
+from typing import Any
+
+from .raster import png
+
+
+def showing(svg: str, words: str, text: str, aside: str = "") -> dict[str, Any]:
+    """Make the bundle that Jupyter shows.
+
+    Parameters
+    ----------
+    svg : str
+        The picture. As an image inside HTML it is shown also in a notebook that was opened and not run.
+    words : str
+        The same in words, for those who do not see it.
+    text : str
+        What a terminal shows.
+    aside : str
+        HTML to stand below the picture.
+
+    Returns
+    -------
+    dict
+        With a PNG beside the HTML, for what becomes of a notebook on paper.
+    """
+    data = base64.b64encode(svg.encode()).decode()
+    told = html.escape(words, quote=True)
+    image = f'<img alt="{told}" src="data:image/svg+xml;base64,{data}" style="max-width: 100%">'
+    bundle = {"text/html": image + aside, "text/plain": text}
+    with contextlib.suppress(ImportError):  # a Python inside the browser has no renderer
+        bundle["image/png"] = base64.b64encode(png(svg)).decode()
+    return bundle

@@ -10,6 +10,7 @@ import html
 import io
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -30,19 +31,21 @@ STEP = 900
 PER_CHARACTER = 25
 LAST = 6000
 
-SAMPLED = 5  # pictures whose colours make the palette
+MOST_PIXELS = 2_000_000  # of one picture of a GIF that is sharp on a projector too
 
 LINE = 22  # the height of a line of words, and the width of a character in it
 CHARACTER = 9
 
 
-def png(svg: str) -> bytes:
+def png(svg: str, zoom: int = ZOOM) -> bytes:
     """Paint an SVG as a PNG.
 
     Parameters
     ----------
     svg : str
         The drawing, with a style sheet of its own.
+    zoom : int
+        Pixels for each of the drawing's.
 
     Examples
     --------
@@ -56,7 +59,7 @@ def png(svg: str) -> bytes:
         resvg_py.svg_to_bytes(
             svg_string=svg,
             dpi=DPI,
-            zoom=ZOOM,
+            zoom=zoom,
             style_sheet=NARROWER,
             skip_system_fonts=True,
             font_files=_fonts(),
@@ -65,6 +68,12 @@ def png(svg: str) -> bytes:
             monospace_family="DejaVu Sans Mono",
         )
     )
+
+
+def zoom_for(svg: str, most: float) -> int:
+    """Choose the zoom that keeps a picture below so many pixels; 0 where even the smallest is above."""
+    width, height = _size(svg)
+    return next((zoom for zoom in (ZOOM, 1) if width * height * zoom**2 <= most), 0)
 
 
 def pdf(svg: str) -> bytes:
@@ -86,35 +95,39 @@ def gif(svgs: Sequence[str], captions: Sequence[str], theme: str) -> bytes:
     told = [textwrap.wrap(c, max(20, width // CHARACTER)) for c in captions]
     height = max(map(len, told)) * LINE + 12
     pages = [_with_words(svg, lines, height, theme) for svg, lines in zip(svgs, told, strict=True)]
-    frames = [_packed(Image.open(io.BytesIO(png(page))).convert("RGB")) for page in pages]
-    # One palette for all, or colours would flicker from picture to picture: the commonest in some of them.
-    some = np.concatenate([*frames[:: max(1, len(frames) // SAMPLED)], frames[-1]])
-    colours, counts = np.unique(some, return_counts=True)
-    palette = colours[np.argsort(-counts, kind="stable")[:255]]
-    reduced = [Image.fromarray(_nearest(frame, palette)) for frame in frames]
+    zoom = zoom_for(pages[0], MOST_PIXELS) or 1
+    frames = [Image.open(io.BytesIO(png(page, zoom))).convert("RGB") for page in pages]
+    # One palette for all, or colours would flicker from picture to picture: the commonest of all pictures.
+    counts: Counter[Any] = Counter()
+    for frame in frames:
+        counts.update({colour: count for count, colour in frame.getcolors(1 << 24) or []})
+    colours = np.array([c for c, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))])
+    palette = colours[:255]
+    numbers = np.zeros(1 << 24, np.uint8)  # for each colour that occurs its place in the palette
+    numbers[_packed(colours)] = _nearest(colours, palette)
+    reduced = [Image.fromarray(numbers[_packed(np.asarray(frame))]) for frame in frames]
     for picture in reduced:
-        picture.putpalette(_parts(palette).astype(np.uint8).tobytes())
+        picture.putpalette(palette.astype(np.uint8).tobytes())
     times = [STEP + PER_CHARACTER * len(c) for c in captions[:-1]] + [LAST]
     movie = io.BytesIO()
     reduced[0].save(movie, "GIF", save_all=True, append_images=reduced[1:], duration=times, optimize=False)
     return movie.getvalue()
 
 
-def _packed(picture: Any) -> np.ndarray:
-    """Each pixel as one number."""
-    red, green, blue = np.moveaxis(np.asarray(picture, dtype=np.int32), -1, 0)
-    return (red << 16) | (green << 8) | blue
+def _packed(colours: np.ndarray) -> np.ndarray:
+    """Each colour as one number."""
+    red, green, blue = np.moveaxis(colours.astype(np.int32), -1, 0)
+    packed: np.ndarray = (red << 16) | (green << 8) | blue
+    return packed
 
 
-def _parts(colours: np.ndarray) -> np.ndarray:
-    return np.stack([colours >> 16, (colours >> 8) & 255, colours & 255], axis=-1)
-
-
-def _nearest(frame: np.ndarray, palette: np.ndarray) -> np.ndarray:
-    """For each pixel the number of the nearest colour; one that is in the palette stays exactly itself."""
-    colours, places = np.unique(frame, return_inverse=True)
-    apart = np.sum((_parts(colours)[:, None] - _parts(palette)) ** 2, axis=-1)
-    return apart.argmin(axis=1).astype(np.uint8)[places].reshape(frame.shape)
+def _nearest(colours: np.ndarray, palette: np.ndarray) -> np.ndarray:
+    """For each colour the place of the nearest one; one that is in the palette stays exactly itself."""
+    parts = [
+        np.sum((some[:, None].astype(np.int32) - palette) ** 2, axis=-1).argmin(axis=1)
+        for some in np.array_split(colours, max(1, len(colours) // 1000))
+    ]
+    return np.concatenate(parts).astype(np.uint8)
 
 
 def _size(svg: str) -> tuple[float, float]:
@@ -133,7 +146,8 @@ def _with_words(svg: str, lines: Sequence[str], height: int, theme: str) -> str:
         for i, line in enumerate(lines)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{tall + height:g}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{tall + height:g}" '
+        f'viewBox="0 0 {width:g} {tall + height:g}">'
         f'<rect width="100%" height="100%" fill="{colours.surface}"/>{svg}{rows}</svg>'
     )
 

@@ -7,7 +7,9 @@ import contextlib
 import html
 from typing import Any
 
-from .raster import png
+from .raster import png, zoom_for
+
+MOST_PIXELS = 1_000_000  # of the PNG: a larger one takes longer than a learner wants to wait
 
 
 def showing(svg: str, words: str, text: str, aside: str = "") -> dict[str, Any]:
@@ -27,12 +29,14 @@ def showing(svg: str, words: str, text: str, aside: str = "") -> dict[str, Any]:
     Returns
     -------
     dict
-        With a PNG beside the HTML, for what becomes of a notebook on paper.
+        With a PNG beside the HTML, for what becomes of a notebook on paper; not of very large pictures.
     """
     data = base64.b64encode(svg.encode()).decode()
     told = html.escape(words, quote=True)
     image = f'<img alt="{told}" src="data:image/svg+xml;base64,{data}" style="max-width: 100%">'
     bundle = {"text/html": image + aside, "text/plain": text}
+    zoom = zoom_for(svg, MOST_PIXELS) or zoom_for(svg, 2 * MOST_PIXELS)
     with contextlib.suppress(ImportError):  # a Python inside the browser has no renderer
-        bundle["image/png"] = base64.b64encode(png(svg)).decode()
+        if zoom:
+            bundle["image/png"] = base64.b64encode(png(svg, zoom)).decode()
     return bundle

@@ -164,9 +164,9 @@ def test_a_story_that_is_too_long_says_so():
 
 
 def test_it_can_be_drawn_saved_and_played(tmp_path):
-    f, inputs = FUNCTIONS["network"]
-    followed = adl.trace(f, **inputs).sweep.follow("w", (1, 0))
+    f, inputs = FUNCTIONS["the same twice"]
+    followed = adl.trace(f, **inputs).sweep.follow("x", 1)
     for ending in ("svg", "png", "html", "gif"):
         assert followed.save(tmp_path / f"cell.{ending}").stat().st_size > 1000
-    assert followed.story["title"].startswith("w[1, 0] alone")
-    assert followed.to_svg() == adl.trace(f, **inputs).sweep.follow("w", (1, 0)).to_svg()
+    assert followed.story["title"].startswith("x[1] alone")
+    assert followed.to_svg() == adl.trace(f, **inputs).sweep.follow("x", 1).to_svg()

@@ -4,7 +4,7 @@ import pytest
 from colour_science import SIGHT, ciede2000, contrast, distance
 
 from autodiff_lab.views import theme as module
-from autodiff_lab.views.theme import DARK, LIGHT, css, get_theme
+from autodiff_lab.views.theme import DARK, LEVELS, LIGHT, css, get_theme, heat
 
 THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 
@@ -87,7 +87,18 @@ def test_style_sheet_uses_colours_of_its_theme_only(theme):
 
     known = {theme.surface, theme.panel, theme.text, theme.muted, theme.edge}
     known |= {colour for role in theme.roles.values() for colour in (role.line, role.fill, role.text)}
+    known |= {heat(theme, step) for step in range(2 * LEVELS + 1)}
     assert set(re.findall(r"#[0-9A-Fa-f]{6}", css(theme))) <= known
+
+
+@THEMES
+def test_the_heat_map_runs_from_end_to_end_over_the_middle(theme):
+    steps = [heat(theme, step) for step in range(2 * LEVELS + 1)]
+    assert (steps[0], steps[LEVELS], steps[-1]) == theme.heat
+    assert len(set(steps)) == len(steps)
+    for end in (steps[LEVELS::-1], steps[LEVELS:]):  # each step is farther from zero than the one before
+        away = [distance(end[0], colour, "normal") for colour in end]
+        assert away == sorted(away)
 
 
 def test_print_style_makes_gradients_bold():

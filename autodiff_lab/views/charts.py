@@ -26,7 +26,7 @@ BAR, BAR_HEIGHT = 4, 24  # pixels: the narrowest bar, and the height of all
 WIDEST_BARS = 96
 CELL, SMALLEST = 10, 3
 THUMB_WIDTH, THUMB_HEIGHT = 72, 40
-MARKED = 8  # pixels of a cell in which a minus sign has room
+MARKED = 5  # pixels of a cell in which a minus sign has room
 
 
 def chart_of(values: np.ndarray[Any, Any]) -> Chart | None:
@@ -105,18 +105,22 @@ def size(chart: Chart | None, small: bool = False) -> tuple[float, float]:
     rows, columns = chart["rows"], chart["columns"]
     if chart["kind"] == "bars":
         return columns * _bar(columns, small), BAR_HEIGHT - 4 * small
-    cell = _cell(rows, columns, small)
-    return columns * cell, rows * cell
+    width, height = _cell(rows, columns, small)
+    return columns * width, rows * height
 
 
 def _bar(columns: int, small: bool) -> float:
     return 3 if small else min(10, max(BAR, WIDEST_BARS // columns))
 
 
-def _cell(rows: int, columns: int, small: bool) -> float:
+def _cell(rows: int, columns: int, small: bool) -> tuple[float, float]:
+    """Give the width and height of a cell: narrow matrices have wide ones."""
     if small:
-        return max(2, min(6, 24 // rows, 54 // columns))
-    return max(SMALLEST, min(CELL, THUMB_HEIGHT // rows, THUMB_WIDTH // columns))
+        return max(2, min(6, 54 // columns)), max(2, min(6, 24 // rows))
+    return (
+        max(SMALLEST, min(CELL, THUMB_WIDTH // columns)),
+        max(SMALLEST, min(CELL, THUMB_HEIGHT // rows)),
+    )
 
 
 def level(value: Any, most: float) -> str:
@@ -153,13 +157,13 @@ def shapes(chart: Chart, most: float, small: bool = False) -> list[tuple[str, di
             found.append(("rect", _rectangle(look, at * bar, top, bar - 1, tall)))
         found.append(("path", {"class": "adl-axis", "d": f"M0 {_text(height / 2)}H{_text(width)}"}))
         return found
-    cell = _cell(chart["rows"], columns, small)
+    wide, high = _cell(chart["rows"], columns, small)
     marks = []
     for at, value in enumerate(chart["cells"]):
-        left, top = at % columns * cell, at // columns * cell
-        found.append(("rect", _rectangle(f"adl-heat-{level(value, most)}", left, top, cell, cell)))
-        if cell >= MARKED and (value == "-inf" or (isinstance(value, float) and value < 0)):
-            marks.append(f"M{_text(left + cell / 2 - 2)} {_text(top + cell / 2)}h4")
+        left, top = at % columns * wide, at // columns * high
+        found.append(("rect", _rectangle(f"adl-heat-{level(value, most)}", left, top, wide, high)))
+        if min(wide, high) >= MARKED and (value == "-inf" or (isinstance(value, float) and value < 0)):
+            marks.append(f"M{_text(left + wide / 2 - 2)} {_text(top + high / 2)}h4")
     if marks:  # the sign, for those who see no colours
         found.append(("path", {"class": "adl-minus", "d": "".join(marks)}))
     width, height = size(chart, small)

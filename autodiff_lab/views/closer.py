@@ -116,7 +116,7 @@ class Closer(Played):
         Returns
         -------
         Play
-            Each cell that the chosen one moves is a box of its own (beyond six of one array the others
+            Each cell that the chosen one moves is a box of its own (beyond four of one array the others
             share one), each edge has one local derivative, and the last total is the cell's gradient. Shows
             itself as a player, prints, and saves as a sweep does.
 

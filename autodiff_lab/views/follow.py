@@ -27,7 +27,7 @@ from .story import LABEL, Node, Picture
 from .words import say
 
 MOST_STEPS = 400
-ALONE = 6  # cells of one array that get a box each; the others share one
+ALONE = 4  # cells of one array that get a box each; the others share one
 GOLDEN = 0.6180339887498949  # its multiples never add up to nothing, so no path cancels another
 
 

@@ -17,8 +17,9 @@ from .language import speaking
 if TYPE_CHECKING:
     from .closer import Closer
 
-MOST_SCOPES = 4  # of a page: each of their combinations is a picture
-MOST_CELLS = 24  # of a page
+MOST_SCOPES = 3  # of a page with a picture for each of their combinations
+MOST_CELLS = 24  # of a page, those of small arrays first
+MOST_SIZE = 1_200_000  # characters that the stories of cells may add to a page
 
 
 def answer(sweep: Closer, ask: str) -> dict[str, Any]:
@@ -48,26 +49,38 @@ def _answer(sweep: Closer, ask: str) -> dict[str, Any]:
 
 
 def embedded(sweep: Closer) -> dict[str, Any]:
-    """Make the answers that a page carries: all foldings of a few scopes, and the cells of small arrays."""
+    """Make the answers that a page carries: foldings of the scopes, and the cells of small arrays."""
     scopes = [scope["id"] for scope in sweep.story["scopes"] if scope["foldable"]]
-    asks = [
-        f"folds {','.join(shut)} 0"
-        for count in range(1, len(scopes) + 1)
-        for shut in itertools.combinations(scopes, count)
-        if len(scopes) <= MOST_SCOPES
-    ]
-    cells = 0
-    for node in sorted(sweep.story["nodes"], key=lambda n: n["role"] != "source"):
-        size = int(np.prod(node["value"]["shape"]))
-        drawn = node["role"] != "constant" and node["op"] != "folded" and node["value"]["shape"]
-        if drawn and node["value"]["data"] is not None and cells + size <= MOST_CELLS:
-            cells += size
-            places = np.ndindex(*node["value"]["shape"])
-            asks += [f"cell {node['id']} {','.join(map(str, place))}" for place in places]
-    found = {}
-    for ask in asks:
+    counts = range(1, len(scopes) + 1) if len(scopes) <= MOST_SCOPES else {1, len(scopes)}
+    asks = [f"folds {','.join(shut)} 0" for n in counts for shut in itertools.combinations(scopes, n)]
+    found = {ask: answer(sweep, ask) for ask in asks}
+    cells = size = 0
+    for ask_all in _cells(sweep.story):
+        cells += len(ask_all)
+        if cells > MOST_CELLS:
+            break
         try:
-            found[ask] = answer(sweep, ask)
-        except ValueError:  # such as the story of a whole number, or one that is too long
+            told = {ask: answer(sweep, ask) for ask in ask_all}
+        except ValueError:  # such as a story that is too long
             continue
+        size += sum(len(one["svg"]) + len(str(one["story"])) for one in told.values())
+        if size > MOST_SIZE:
+            break
+        found |= told
     return found
+
+
+def _cells(story: dict[str, Any]) -> list[list[str]]:
+    """List what asks for the cells of each array, sources and small ones first."""
+    found = []
+    for node in story["nodes"]:
+        shape = node["value"]["shape"]
+        if (
+            shape
+            and node["value"]["data"] is not None
+            and node["role"] != "constant"
+            and node["op"] != "folded"
+        ):
+            asks = [f"cell {node['id']} {','.join(map(str, place))}" for place in np.ndindex(*shape)]
+            found.append((node["role"] != "source", len(asks), asks))
+    return [asks for _, _, asks in sorted(found, key=lambda one: one[:2])]

@@ -7,7 +7,7 @@
 
 const LEVELS = 8; // steps of colour on either side of zero
 const BARS = { least: 4, height: 24, most: 96 };
-const CELLS = { largest: 10, smallest: 3, width: 72, height: 40, marked: 8 };
+const CELLS = { largest: 10, smallest: 3, width: 72, height: 40, marked: 5 };
 
 /** The range that several charts share. */
 function largestOf(charts) {
@@ -18,10 +18,11 @@ function barWidth(columns, small) {
   return small ? 3 : Math.min(10, Math.max(BARS.least, Math.floor(BARS.most / columns)));
 }
 
+/** The width and height of a cell: narrow matrices have wide ones. */
 function cellSize(rows, columns, small) {
-  const fit = (width, height) => Math.min(Math.floor(height / rows), Math.floor(width / columns));
-  if (small) return Math.max(2, Math.min(6, fit(54, 24)));
-  return Math.max(CELLS.smallest, Math.min(CELLS.largest, fit(CELLS.width, CELLS.height)));
+  const fit = (least, largest, length, count) => Math.max(least, Math.min(largest, Math.floor(length / count)));
+  if (small) return [fit(2, 6, 54, columns), fit(2, 6, 24, rows)];
+  return [fit(CELLS.smallest, CELLS.largest, CELLS.width, columns), fit(CELLS.smallest, CELLS.largest, CELLS.height, rows)];
 }
 
 /** The class of a value's colour; only zero has the middle one. */
@@ -53,17 +54,17 @@ export function chartShapes(chart, most, small = false) {
     found.push(["path", { class: "adl-axis", d: `M0 ${text(height / 2)}H${text(columns * bar)}` }]);
     return found;
   }
-  const cell = cellSize(rows, columns, small);
+  const [wide, high] = cellSize(rows, columns, small);
   let marks = "";
   for (const [at, value] of cells.entries()) {
-    const left = (at % columns) * cell;
-    const top = Math.floor(at / columns) * cell;
-    found.push(rectangle(`adl-heat-${levelOf(value, most)}`, left, top, cell, cell));
+    const left = (at % columns) * wide;
+    const top = Math.floor(at / columns) * high;
+    found.push(rectangle(`adl-heat-${levelOf(value, most)}`, left, top, wide, high));
     const negative = value === "-inf" || (typeof value === "number" && value < 0);
-    if (cell >= CELLS.marked && negative) marks += `M${text(left + cell / 2 - 2)} ${text(top + cell / 2)}h4`;
+    if (Math.min(wide, high) >= CELLS.marked && negative) marks += `M${text(left + wide / 2 - 2)} ${text(top + high / 2)}h4`;
   }
   if (marks) found.push(["path", { class: "adl-minus", d: marks }]);
-  found.push(rectangle("adl-outline", 0, 0, columns * cell, rows * cell));
+  found.push(rectangle("adl-outline", 0, 0, columns * wide, rows * high));
   return found;
 }
 

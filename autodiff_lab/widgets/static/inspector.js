@@ -157,11 +157,12 @@ class Inspector {
   }
 
   valueText(node) {
-    const { shape, dtype } = node.value;
-    const form = shape.length ? fill(this.words.form, { shape: `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`, dtype }) : dtype;
-    const full = fullText(node.value, this.words);
-    const known = node.value.data !== null || node.value.range || !node.value.text.startsWith("(");
-    return `${this.words.rows.value}: ${known ? `${full} (${form})` : form}`;
+    const { value } = node;
+    if (!value.shape.length) return `${this.words.rows.value}: ${fullText(value, this.words)} (${value.dtype})`;
+    const shape = `(${value.shape.join(", ")}${value.shape.length === 1 ? "," : ""})`;
+    const told = value.range ? fullText({ ...value, data: null }, this.words) : value.text.replace(shape, "");
+    const form = fill(this.words.form, { shape, dtype: value.dtype });
+    return `${this.words.rows.value}: ${told ? `${told}. ` : ""}${form}`;
   }
 
   gradientText(node) {

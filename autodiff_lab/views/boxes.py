@@ -11,7 +11,7 @@ from typing import Any
 
 from .charts import size
 from .text import mono_width, sans_width, shorten
-from .theme import GRADIENT_SIZE, NAME_SIZE, VALUE_SIZE
+from .theme import GRADIENT_SIZE, NAME_SIZE, RANGE_SIZE, VALUE_SIZE
 
 Node = dict[str, Any]
 Story = dict[str, Any]
@@ -32,6 +32,7 @@ RING_ROOM = 10
 CHART_ROOM = 36  # a small chart is a little higher than a line
 CHART_GAP = 8
 CHART_BELOW = 12
+RANGE_HEIGHT = 20
 
 # Beyond these numbers of uses a leaf is drawn again at each use: long shared edges cost Graphviz minutes.
 CONSTANT_USES = 3
@@ -48,6 +49,14 @@ def name_line(node: Node) -> str:
 def value_line(node: Node) -> str:
     """Give the second line of a box."""
     return shorten(node["value"]["text"], MOST_VALUE)
+
+
+def range_line(node: Node) -> str:
+    """Give the line below a vector's bars: its ends. A vector too long for bars has its mean between them."""
+    found, chart = node["value"].get("range"), node["value"].get("chart")
+    if not found or (chart and chart["kind"] != "bars") or (not chart and len(node["value"]["shape"]) != 1):
+        return ""
+    return " … ".join(found[::2] if chart else found)
 
 
 def gradient_lines(story: Story) -> dict[str, list[str]]:
@@ -81,8 +90,10 @@ def box_size(node: Node, gradients: list[str], gradient_chart: Any = None) -> tu
         below += size(gradient_chart, small=True)[0] + CHART_GAP
     narrowest = NARROWEST_CONSTANT if node["role"] == "constant" else NARROWEST
     width, height = size(node["value"].get("chart"))
-    tall = lines_height(node) + (height + CHART_BELOW if height else 0)
-    return round(max(narrowest, widest + 2 * SIDE, width + 2 * SIDE, below + 4)), tall
+    ends = range_line(node)
+    tall = lines_height(node) + (height + CHART_BELOW if height else 0) + (RANGE_HEIGHT if ends else 0)
+    inside = max(widest, width, mono_width(ends, RANGE_SIZE))
+    return round(max(narrowest, inside + 2 * SIDE, below + 4)), tall
 
 
 def lines_height(node: Node) -> float:

@@ -14,6 +14,7 @@ from .boxes import (
     MOST_EDGE_LABEL,
     MOST_GRADIENT,
     MOST_SCOPE,
+    RANGE_HEIGHT,
     TWO_LINES,
     Node,
     Story,
@@ -22,6 +23,7 @@ from .boxes import (
     lines_height,
     name_line,
     place,
+    range_line,
     repeated,
     room,
     value_line,
@@ -31,7 +33,17 @@ from .layout import Box, Layout
 from .moment import Moment, moment
 from .story import FOLDED
 from .text import clean, mono_width, shorten
-from .theme import EDGE_SIZE, GRADIENT_SIZE, NAME_SIZE, SCOPE_SIZE, VALUE_SIZE, Theme, css, get_theme
+from .theme import (
+    EDGE_SIZE,
+    GRADIENT_SIZE,
+    NAME_SIZE,
+    RANGE_SIZE,
+    SCOPE_SIZE,
+    VALUE_SIZE,
+    Theme,
+    css,
+    get_theme,
+)
 from .words import say
 
 Element = ET.Element
@@ -190,6 +202,8 @@ class _Drawing:
         if chart:
             corner_at = x - size(chart)[0] / 2, box[1] + lines_height(node) - 1
             _chart(group, "adl-value-chart", corner_at, shapes(chart, self.most))
+        if range_line(node):
+            _text(group, "adl-range", x, box[3] - RANGE_HEIGHT / 2 - 4, RANGE_SIZE, range_line(node))
         if self.gradients[node["id"]]:
             self._gradient(group, node, x, box[3] + BELOW)
 

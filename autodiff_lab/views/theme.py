@@ -22,6 +22,7 @@ VALUE_SIZE = 14
 GRADIENT_SIZE = 14
 EDGE_SIZE = 13
 SCOPE_SIZE = 13
+RANGE_SIZE = 13
 LEVELS = 8  # steps of colour on either side of zero
 
 
@@ -169,7 +170,7 @@ _PRINT = [
 ]
 
 
-_TEXTS = ".adl-name, .adl-value, .adl-gradient, .adl-edge-label"
+_TEXTS = ".adl-name, .adl-value, .adl-range, .adl-gradient, .adl-edge-label"
 
 
 def _rules(theme: Theme) -> list[tuple[str, str]]:
@@ -188,6 +189,7 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
         (".adl-inner", "fill: none; stroke-width: 1.25;"),
         (".adl-name", f"font-family: {SANS}; font-size: {NAME_SIZE}px; font-weight: 600;"),
         (".adl-value", f"font-family: {MONO}; font-size: {VALUE_SIZE}px;"),
+        (".adl-range", f"font-family: {MONO}; font-size: {RANGE_SIZE}px;"),
         (".adl-source .adl-name", "font-weight: 700;"),
         (".adl-constant .adl-box", "stroke-dasharray: 5 3;"),
     ]
@@ -195,7 +197,10 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
         colours = theme[role]
         rules += [
             (f".adl-{role} .adl-box", f"fill: {colours.fill}; stroke: {colours.line};"),
-            (f".adl-{role} .adl-name, .adl-{role} .adl-value", f"fill: {colours.text};"),
+            (
+                f".adl-{role} .adl-name, .adl-{role} .adl-value, .adl-{role} .adl-range",
+                f"fill: {colours.text};",
+            ),
         ]
     rules += [
         (".adl-pile", f"fill: {theme['op'].fill}; stroke: {theme['op'].line}; stroke-width: 1.75;"),

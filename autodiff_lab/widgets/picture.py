@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from ..views.boxes import MOST_EDGE_LABEL, MOST_GRADIENT
+from ..views.boxes import MOST_EDGE_LABEL, MOST_GRADIENT, range_line
 from ..views.dot import to_dot
 from ..views.layout import LayoutError, arrange
 from ..views.svg import to_svg
@@ -61,6 +61,8 @@ class Picture:
         roomy = copy.deepcopy(story)
         for node in roomy["nodes"]:
             node["value"]["text"] = self._longest[f"value {node['id']}"]
+            if range_line(node):
+                node["value"]["range"] = [self._longest[f"range {node['id']}"]]
         for step in roomy["steps"]:
             if step["edge"]:
                 step["edge_label"] = self._longest[f"label {step['edge']}"]
@@ -80,6 +82,7 @@ def _shape(story: Story) -> Any:
 def _texts(story: Story) -> list[tuple[str, str, int]]:
     """List every text whose length decides how much room the picture needs, with the room it has anyway."""
     texts = [(f"value {node['id']}", node["value"]["text"], ROOM) for node in story["nodes"]]
+    texts += [(f"range {node['id']}", range_line(node), 0) for node in story["nodes"]]
     for step in story["steps"]:
         if step["edge"]:
             texts.append((f"label {step['edge']}", shorten(step["edge_label"], MOST_EDGE_LABEL), 0))

@@ -68,6 +68,12 @@ export function chartShapes(chart, most, small = false) {
   return found;
 }
 
+/** The line below a vector's bars: its ends; of a longer vector with the mean between them. */
+function rangeLine(cell) {
+  if (!cell.range) return "";
+  return (cell.chart ? [cell.range[0], cell.range[2]] : cell.range).join(" … ");
+}
+
 /** Draw a chart into a group, or empty it. */
 function drawChart(group, chart, most, small) {
   if (!group) return;

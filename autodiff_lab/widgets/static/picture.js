@@ -39,6 +39,9 @@ class Picture {
       if (values.has(id)) setText(g.querySelector(".adl-value"), shorten(values.get(id), MOST.value));
     }
     const charts = new Map(story.nodes.map((node) => [node.id, node.value.chart]));
+    for (const node of story.nodes) {
+      for (const [id, g] of this.nodes) if (id === node.id) setText(g.querySelector(".adl-range"), rangeLine(node.value));
+    }
     const most = largestOf([...charts.values()]);
     for (const [id, g] of this.nodes) drawChart(g.querySelector(".adl-value-chart"), charts.get(id), most, false);
     this.most = largestOf(story.steps.map((step) => step.total?.chart));

@@ -24,7 +24,9 @@ ZOOM = 2
 DPI = 96
 
 # The fonts here are a little wider than those that the boxes are made for.
-NARROWER = ".adl-name { font-size: 13.5px !important; } .adl-value { font-size: 13px !important; }"
+NARROWER = (
+    ".adl-name { font-size: 13.5px !important; } .adl-value, .adl-words { font-size: 13px !important; }"
+)
 
 # Milliseconds for a step: as in the player at normal speed, and time to read the words.
 STEP = 900

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from numbers import Integral
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from .. import errors
@@ -27,8 +27,17 @@ MOST = 6  # frames that are chosen by themselves
 FEWEST = 4
 MOST_ASKED = 60
 GAP = 18
-LINE = 20
+LINE = 1.35  # the height of a line of words, by the size of its type
 NARROWEST = 300
+
+
+class _Sheet(NamedTuple):
+    """Where everything stands: rows of steps, each with the lines of its words."""
+
+    width: float
+    height: float
+    rows: list[list[tuple[int, list[str]]]]
+    size: float  # of the words
 
 
 class Strip:
@@ -70,9 +79,9 @@ class Strip:
         found = key_moments(story["steps"])
         for most in range(min(MOST, len(found)), 0, -1):
             self.steps = thinned(found, most)
-            width, height = self._sheet()[:2]
+            sheet = self._sheet()
             # a wide graph is shrunk to the page anyway, and its frames with it
-            if most <= FEWEST or height <= PAGE[1] * max(1 / SMALLEST, width / PAGE[0]):
+            if most <= FEWEST or sheet.height <= PAGE[1] * max(1 / SMALLEST, sheet.width / PAGE[0]):
                 break
 
     def to_svg(self, theme: str | None = None) -> str:
@@ -85,15 +94,15 @@ class Strip:
         """
         ET.register_namespace("", SVG[1:-1])
         colours = get_theme(theme or self._theme)
-        full, tall, rows = self._sheet()
+        sheet = self._sheet()
         frame, height = self._frame()
         root = ET.Element(
             f"{SVG}svg",
             {
                 "class": f"adl-graph adl-{colours.name}",
-                "viewBox": f"0 0 {full:g} {tall:g}",
-                "width": f"{full:g}",
-                "height": f"{tall:g}",
+                "viewBox": f"0 0 {sheet.width:g} {sheet.height:g}",
+                "width": f"{sheet.width:g}",
+                "height": f"{sheet.height:g}",
                 "role": "img",
             },
         )
@@ -102,10 +111,12 @@ class Strip:
         # In grey, source and gradient are close in lightness: weight tells them apart.
         scope = f".adl-{colours.name}"
         bold = f"{scope} .adl-gradient, {scope} .adl-edge-label {{ font-weight: 700; }}\n"
-        ET.SubElement(root, f"{SVG}style").text = css(colours, scope) + bold + words_css(colours, scope)
+        ET.SubElement(root, f"{SVG}style").text = "".join(
+            [css(colours, scope), bold, words_css(colours, scope, sheet.size)]
+        )
         ET.SubElement(root, f"{SVG}rect", {"width": "100%", "height": "100%", "fill": colours.surface})
         top = float(GAP)
-        for row in rows:
+        for row in sheet.rows:
             for place, (step, lines) in enumerate(row):
                 left = GAP + place * (frame + GAP)
                 picture = ET.fromstring(to_svg(self.story, self._arranged, colours, step, style=False))
@@ -115,8 +126,8 @@ class Strip:
                 picture.set("y", f"{top:g}")
                 del picture.attrib["role"]
                 root.append(picture)
-                root.append(_words(lines, left + 4, top + height))
-            top += height + _below(row)
+                root.append(_words(lines, left + 4, top + height, sheet.size))
+            top += height + _below(row, sheet.size)
         return ET.tostring(root, encoding="unicode")
 
     def _frame(self) -> tuple[float, float]:
@@ -124,15 +135,18 @@ class Strip:
         width, height = (math.ceil(side) + 2 * PAD for side in (self._arranged.width, self._arranged.height))
         return max(width, NARROWEST), height
 
-    def _sheet(self) -> tuple[float, float, list[list[tuple[int, list[str]]]]]:
-        """Give width, height, and in rows the steps with the lines of their words."""
+    def _sheet(self) -> _Sheet:
         frame, height = self._frame()
         columns = self._columns or max(1, int((PAGE[0] + GAP) // (frame + GAP)))
         columns = min(columns, len(self.steps))
-        lines = [wrapped(told, frame - 8, WORDS_SIZE) for told in self._told()]
+        width = columns * (frame + GAP) + GAP
+        # what is wider than a page is shrunk for it, so its words are larger
+        size = round(WORDS_SIZE * max(1.0, SMALLEST * width / PAGE[0]))
+        lines = [wrapped(told, frame - 8, size) for told in self._told()]
         cells = list(zip(self.steps, lines, strict=True))
         rows = [cells[at : at + columns] for at in range(0, len(cells), columns)]
-        return columns * (frame + GAP) + GAP, sum(height + _below(row) for row in rows) + GAP, rows
+        tall = sum(height + _below(row, size) for row in rows) + GAP
+        return _Sheet(width, tall, rows, size)
 
     def save(self, path: str | Path, theme: str | None = None) -> Path:
         """Write the strip to a file that ends in ``.svg``, ``.png``, ``.pdf`` or ``.txt``.
@@ -166,16 +180,16 @@ class Strip:
         return showing(self.to_svg(), " ".join(self._told()), repr(self))
 
 
-def _below(row: Sequence[tuple[int, list[str]]]) -> float:
+def _below(row: Sequence[tuple[int, list[str]]], size: float) -> float:
     """Give the room for the words of a row, and for the distance to the next."""
-    return LINE * max(len(lines) for _, lines in row) + 2 * GAP
+    return LINE * size * max(len(lines) for _, lines in row) + 2 * GAP
 
 
-def _words(lines: Sequence[str], left: float, top: float) -> ET.Element:
+def _words(lines: Sequence[str], left: float, top: float, size: float) -> ET.Element:
     """Write the words of a frame, which begin with its number."""
     group = ET.Element(f"{SVG}g", {"class": "adl-words"})
     for number, line in enumerate(lines):
-        place = {"x": f"{left:g}", "y": f"{top + LINE * (number + 0.95):g}"}
+        place = {"x": f"{left:g}", "y": f"{top + LINE * size * (number + 0.95):g}"}
         text = ET.SubElement(group, f"{SVG}text", place)
         head, dot, rest = ("", "", line) if number else line.partition(".")
         if dot:

@@ -159,9 +159,9 @@ def css(theme: str | Theme, scope: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def words_css(theme: Theme, scope: str) -> str:
+def words_css(theme: Theme, scope: str, size: float = WORDS_SIZE) -> str:
     """Write the style of the sentences below a picture, which the picture itself has not."""
-    look = f"font-family: {SANS}; font-size: {WORDS_SIZE}px; fill: {theme.text};"
+    look = f"font-family: {SANS}; font-size: {size:g}px; fill: {theme.text};"
     number = f"{_scoped(scope, '.adl-number')} {{ font-weight: 700; }}"
     return f"{_scoped(scope, '.adl-words')} {{ {look} }}\n{number}\n"
 

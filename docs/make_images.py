@@ -50,12 +50,22 @@ def many_turns(x: Any, w: Any) -> Any:
     return x
 
 
+def layer(x: Any, w: Any) -> Any:
+    """Arrays: each is a small chart."""
+    h = np.tanh(x @ w)
+    loss = np.mean(h**2)
+    return loss  # noqa: RET504
+
+
+_RNG = np.random.default_rng(0)
+
 # Name of the file, function, inputs.
-PICTURES: list[tuple[str, Callable, dict[str, float]]] = [
+PICTURES: list[tuple[str, Callable, dict[str, Any]]] = [
     ("square-at-3", square, {"x": 3.0}),
     ("square-at-4", square, {"x": 4.0}),
     ("two-paths", two_paths, {"x": 2.0}),
     ("scopes", network, {"x": 1.0, "w": 0.5, "v": 2.0}),
+    ("arrays", layer, {"x": _RNG.normal(size=(8, 3)), "w": _RNG.normal(size=(3, 4))}),
     ("folded-loop", many_turns, {"x": 1.0, "w": 1.5}),
 ]
 
@@ -66,6 +76,9 @@ def images() -> Iterator[tuple[Path, str]]:
         sweep = adl.trace(function, **inputs).sweep
         for theme in ("light", "dark"):
             yield FOLDER / f"{name}-{theme}.svg", sweep.to_svg(theme) + "\n"
+    for theme in ("light", "dark"):
+        moving = adl.trace(two_paths, x=2.0).sweep.to_svg(theme, animated=True)
+        yield FOLDER / f"two-paths-moving-{theme}.svg", moving + "\n"
 
 
 if __name__ == "__main__":
@@ -73,4 +86,3 @@ if __name__ == "__main__":
     for path, svg in images():
         path.write_text(svg, encoding="utf-8", newline="\n")
         print(path.name)
-    print(adl.trace(two_paths, x=2.0).sweep.save(FOLDER / "two-paths.gif").name)

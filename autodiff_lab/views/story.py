@@ -20,7 +20,7 @@ from .language import get_language
 from .numbers import format_cell
 from .text import clean, shorten
 
-VERSION = 1
+VERSION = 2
 NOT_YET = "–"
 FOLDED = "folded"
 LABEL = 16

@@ -26,6 +26,7 @@ HARNESS = """async ([source, style, state]) => {
     on: (event, f) => (listeners[event] ??= []).push(f),
     off: (event, f) => { listeners[event] = (listeners[event] ?? []).filter((g) => g !== f); },
     save_changes: () => saved.push(state.position),
+    send: (message) => window.sendOf(message),
   });
   window.view = (id) => {
     const el = document.body.appendChild(Object.assign(document.createElement("div"), {id}));

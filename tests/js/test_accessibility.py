@@ -39,7 +39,29 @@ def test_a_saved_page(page, tmp_path, name, theme):
         page.keyboard.press(key)
         page.wait_for_timeout(550)  # the share has arrived
         assert serious(page) == []
-    page.get_by_role("button", name="Forward").click()
+    for run in ("Forward", "Tangents"):
+        page.get_by_role("button", name=run).click()
+        assert serious(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", SWEEPS)
+def test_looking_closer(page, tmp_path, name, theme):
+    path = tmp_path / "sweep.html"
+    path.write_text(SWEEPS[name]().to_html(theme), encoding="utf-8")
+    page.goto(path.as_uri())
+    page.locator(".adl-frame[tabindex]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Home")
+    assert serious(page) == []  # the details of a box
+    page.keyboard.press("Enter")
+    assert serious(page) == []  # and the panel about it
+    page.get_by_role("button", name="+0.1").click()
+    assert serious(page) == []
+    if page.locator(".adl-cells button").count():
+        page.locator(".adl-cells button").first.click()
+        assert serious(page) == []
+    page.get_by_role("button", name="Large").click()
     assert serious(page) == []
 
 

@@ -1,4 +1,4 @@
-"""Thirty graphs of different kinds, measured in a browser: nothing overlaps, and nothing is cut off."""
+"""Over thirty graphs of different kinds, measured in a browser: nothing overlaps, and nothing is cut off."""
 
 import random
 
@@ -98,6 +98,16 @@ GRAPHS = {
     "quotients": (lambda a, b: a / b / (a + b), {"a": 1.0, "b": 3.0}),
     "sigmoid": (lambda x: 1 / (1 + np.exp(-x)), {"x": 0.3}),
     "tangle": (tangle, {"x": 0.5, "w": 0.7}),
+    "bars": (lambda v, w: np.sum(np.sin(v) * w), {"v": np.linspace(-3, 3, 12), "w": np.ones(24)[::2]}),
+    "thumbnails": (
+        lambda image, k: np.mean(np.maximum(image @ k, 0.0)),
+        {"image": np.sin(np.arange(784.0)).reshape(28, 28), "k": np.cos(np.arange(140.0)).reshape(28, 5)},
+    ),
+    "grids": (
+        lambda a_matrix_with_a_name, b: np.sum(np.tanh(a_matrix_with_a_name @ b)),
+        {"a_matrix_with_a_name": np.arange(-12.0, 12.0).reshape(4, 6), "b": np.eye(6, 3) - 0.5},
+    ),
+    "long vectors": (lambda v: np.mean(v * v[::-1]), {"v": np.linspace(-1, 1, 1000)}),
     "folded": (folded, {"x": 0.5, "w": 0.7}),
 }
 
@@ -112,6 +122,9 @@ MEASURE = """(svg) => {
       box: box(g.querySelector(".adl-box")),
       texts: [...g.querySelectorAll("text")].filter(seen).map(
         (t) => [t.getAttribute("class"), t.textContent, box(t)]),
+      charts: [...g.querySelectorAll(".adl-value-chart, .adl-gradient-chart")]
+        .filter((c) => c.children.length)
+        .map((c) => [c.getAttribute("class"), "chart", box(c)]),
     })),
     scopes: [...picture.querySelectorAll("g.adl-scope")].map((g) => [
       g.querySelector("text").textContent, box(g.querySelector("text")), box(g.querySelector("rect"))]),
@@ -140,7 +153,7 @@ def faults(found):
         for other in nodes[number + 1 :]:
             if overlap(node["box"], other["box"], 0.5):
                 yield f"box {node['name']} on box {other['name']}"
-        for kind, text, box in node["texts"]:
+        for kind, text, box in node["texts"] + node["charts"]:
             if "gradient" not in kind and not inside(box, node["box"], 1):
                 yield f"{text!r} leaves its box"
             if not inside(box, found["picture"], 1):
@@ -148,7 +161,7 @@ def faults(found):
         for text, box in found["labels"]:
             if overlap(box, node["box"], 1):
                 yield f"label {text!r} on box {node['name']}"
-    texts = [(node["name"], text, box) for node in nodes for _, text, box in node["texts"]]
+    texts = [(node["name"], text, box) for node in nodes for _, text, box in node["texts"] + node["charts"]]
     texts += [("", text, box) for text, box in found["labels"]]
     for text, box, around in found["scopes"]:
         texts.append(("", text, box))

@@ -122,7 +122,7 @@ def test_any_name(tmp_path):
 def test_the_widget():
     _, order = numbers()
     played = adl.play(sweep(order))
-    assert played.player().story["version"] == 1
+    assert played.player().story["version"] == 2
     assert "text/html" in played._repr_mimebundle_()
 
 

@@ -24,6 +24,7 @@ class View {
       this.frame,
       this.inspector.tools,
       this.band,
+      this.runs,
       this.question,
       this.answers,
       this.controls,
@@ -85,6 +86,7 @@ class View {
     this.caption = make("p", { class: "adl-caption" });
     this.sizer = make("p", { class: "adl-caption adl-sizer", "aria-hidden": "true" });
     this.band = make("div", { class: "adl-band" }, this.caption, this.sizer);
+    this.runs = make("p", { class: "adl-runs", hidden: "" });
     this.question = make("div", { class: "adl-question", role: "group", hidden: "" });
     this.answers = make("ul", { class: "adl-answers", "aria-label": this.words.answers, hidden: "" });
     this.log = make("ol", { class: "adl-log" });
@@ -227,6 +229,8 @@ class View {
     this.root.setAttribute("aria-label", fill(this.words.player, { title: story.title }));
     this.root.classList.toggle("adl-still", story.steps.length === 0);
     this.programPanel.hidden = !story.program;
+    this.runs.hidden = story.way !== "tangents";
+    setText(this.runs, this.runs.hidden ? "" : story.tangents.counter);
     this.scrub.max = String(story.steps.length);
     const captions = [invitation(story, this.words), ...story.steps.map((step) => step.caption)];
     setText(this.sizer, captions.reduce((longest, text) => (text.length > longest.length ? text : longest)));

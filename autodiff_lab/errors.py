@@ -322,7 +322,7 @@ PROGRAM_OWN_RULE = (
     "which may hold anything. Declare an op instead, and its rule is written out:  autodiff_lab.ops.define"
 )
 GIF_TOO_LONG = (
-    "This sweep has {steps} steps, and a GIF shows at most {most}. A page plays any number of them:  "
+    "This sweep has {steps} steps; a GIF or a moving SVG shows at most {most}. A page plays any number:  "
     'sweep.save("sweep.html")'
 )
 SCOPE_NAME = 'A scope has a name, as in  with scope("layer 1"):  but got {name}.'
@@ -368,6 +368,20 @@ NUDGE_GONE = (
 NOT_ANIMATED = (
     "{path} cannot be animated. A sweep plays in files that end in .svg, .gif and .html:  "
     'sweep.save("sweep.svg", animated=True)'
+)
+MOVING_POSITION = (
+    "position= is for a still picture, and animated=True shows every position. Leave one of them out:  "
+    "sweep.to_svg(position={position})  or  sweep.to_svg(animated=True)"
+)
+STRIP_EMPTY = (
+    "A strip needs at least one step. Name some, or leave steps out for the key moments:  sweep.strip([1, 3])"
+)
+STRIP_STEP = "A step is chosen by its number, not by {given}:  sweep.strip([1, 3])"
+STRIP_NO_STEP = "There is no step {number}: this sweep has the steps 1 to {count}."
+STRIP_COLUMNS = "columns is a whole number of frames that stand side by side, 1 or more, not {given}."
+STRIP_TOO_LONG = (
+    "A strip shows at most {most} frames, and {count} were asked for. A page plays any number of steps:  "
+    'sweep.save("sweep.html")'
 )
 FOLLOW_TOO_LONG = (
     "The story of {name} has {steps} steps, which is too long for a picture. Follow a value nearer to the "

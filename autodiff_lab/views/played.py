@@ -30,7 +30,8 @@ class Played(Drawing):
         Parameters
         ----------
         theme : str
-            ``"light"`` or ``"dark"``.
+            ``"light"`` or ``"dark"``; a picture that plays may also follow the reader's system with
+            ``"auto"``.
         position : int, optional
             How many steps have happened; all of them by default.
         animated : bool
@@ -40,8 +41,17 @@ class Played(Drawing):
         Raises
         ------
         ValueError
-            If there are too many steps to be watched.
+            If there are too many steps to be watched, or a position is asked of a picture that plays.
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> sweep = adl.trace(lambda x: x * x, x=3.0).sweep
+        >>> "@keyframes" in sweep.to_svg(animated=True), "@keyframes" in sweep.to_svg()
+        (True, False)
         """
+        if animated and position is not None:
+            raise ValueError(errors.MOVING_POSITION.format(position=errors.short(position)))
         arranged = self.layout()  # first: it may fold the story, which then has fewer steps
         if not animated:
             return super().to_svg(theme, len(self.story["steps"]) if position is None else position)
@@ -57,7 +67,8 @@ class Played(Drawing):
         ----------
         steps : iterable of int, optional
             The numbers of the steps, as the player counts them. By default the start, the first and the last
-            share of each fan-out, and the end; at most six.
+            share of each fan-out, and the end; without a fan-out all steps. Of more than six, or than a page
+            shows readably, some are left out evenly.
         columns : int, optional
             How many frames stand side by side; as many as a page has room for by default.
         theme : str
@@ -70,7 +81,7 @@ class Played(Drawing):
 
         Raises
         ------
-        ValueError
+        TypeError, ValueError
             If there is no such step.
 
         Examples
@@ -80,7 +91,7 @@ class Played(Drawing):
         <Strip of 2 frames: Graph of x × x, 2 values, with its backward sweep>
         """
         arranged = self.layout()
-        return Strip(self.story, arranged, None if steps is None else list(steps), columns, theme)
+        return Strip(self.story, arranged, steps, columns, theme)
 
     def save(self, path: str | Path, theme: str = "light", animated: bool = False) -> Path:
         """Write the sweep to a file, whose ending says how.
@@ -91,9 +102,10 @@ class Played(Drawing):
             Ends in ``.svg``, ``.png``, ``.pdf``, ``.html``, ``.gif``, ``.dot`` or ``.txt``. A GIF plays once
             and ends on the last step; a page has the player in it.
         theme : str
-            ``"light"`` or ``"dark"``; a page may also follow the reader's system with ``"auto"``.
+            ``"light"`` or ``"dark"``; a page, and an SVG that plays, may also follow the reader's system with
+            ``"auto"``.
         animated : bool
-            Whether an SVG plays the sweep.
+            Whether an SVG plays the sweep; a GIF and a page do so anyway.
 
         Returns
         -------
@@ -104,6 +116,15 @@ class Played(Drawing):
         ------
         ValueError
             For another ending, or if `animated` is asked of a form that stands still.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> import autodiff_lab as adl
+        >>> sweep = adl.trace(lambda x: x * x, x=3.0).sweep
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sweep.save(f"{folder}/sweep.svg", animated=True).name
+        'sweep.svg'
         """
         if animated and Path(path).suffix.lower() not in (".svg", ".gif", ".html"):
             raise ValueError(errors.NOT_ANIMATED.format(path=errors.short(str(path))))

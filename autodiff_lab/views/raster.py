@@ -26,7 +26,8 @@ DPI = 96
 # The fonts here are a little wider than those that the boxes are made for.
 NARROWER = (
     ".adl-name { font-size: 13.5px !important; } .adl-value { font-size: 13px !important; } "
-    ".adl-range { font-size: 12px !important; }"
+    ".adl-range { font-size: 12px !important; } "
+    ".adl-words text { font-size: 88% !important; }"
 )
 
 # Milliseconds for a step: as in the player at normal speed, and time to read the words.

@@ -13,6 +13,9 @@ _BOLD = (
     "667 778 722 667 611 722 667 944 667 667 611 333 278 333 584 556 333 556 611 556 611 556 333 611 "
     "611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500 389 280 389 584"
 )
+REGULAR = 1.1  # words below a picture are not bold, but some computers' sans-serif is wider than Helvetica
+MOST_LINES = 8
+MOST_CHARACTERS = 2000
 _WIDTH = {chr(32 + i): int(width) / 1000 for i, width in enumerate(_BOLD.split())}
 
 
@@ -57,6 +60,51 @@ def shorten(text: str, most: int) -> str:
 def sans_width(text: str, size: float) -> float:
     """Estimate how many pixels a bold line in a sans-serif font takes; rather too many than too few."""
     return size * sum(_WIDTH.get(character) or _other_width(character) for character in text)
+
+
+def wrapped(text: str, width: float, size: float, most: int = MOST_LINES) -> list[str]:
+    """Break a text into lines of about the same length; of a very long one the beginning is kept.
+
+    Examples
+    --------
+    >>> wrapped("Start at y. If y grows by 1, y grows by 1, so its gradient is 1.", 280, 14)
+    ['Start at y. If y grows by 1, y', 'grows by 1, so its gradient is 1.']
+    """
+    start = shorten(text[: MOST_CHARACTERS + 1], MOST_CHARACTERS)
+    words = [part for word in start.split() for part in _parts(word, width, size)]
+    lines = _filled(words, width, size)
+    if len(lines) > most:
+        return [*lines[: most - 1], lines[most - 1][:-1] + "…"]
+    for share in range(95, 50, -5):  # no word alone on the last line
+        narrower = _filled(words, width * share / 100, size)
+        if len(narrower) > len(lines):
+            break
+        lines = narrower
+    return lines
+
+
+def _filled(words: list[str], width: float, size: float) -> list[str]:
+    lines: list[str] = []
+    for word in words:
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and REGULAR * sans_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _parts(word: str, width: float, size: float) -> list[str]:
+    """Break a word that is longer than a line."""
+    parts, used = [""], 0.0
+    for character in word:
+        wide = REGULAR * sans_width(character, size)
+        if parts[-1] and used + wide > width:
+            parts.append("")
+            used = 0.0
+        parts[-1] += character
+        used += wide
+    return parts
 
 
 def mono_width(text: str, size: float) -> float:

@@ -23,6 +23,7 @@ GRADIENT_SIZE = 14
 EDGE_SIZE = 13
 SCOPE_SIZE = 13
 RANGE_SIZE = 13
+WORDS_SIZE = 15
 LEVELS = 8  # steps of colour on either side of zero
 
 
@@ -157,6 +158,13 @@ def css(theme: str | Theme, scope: str = "") -> str:
     lines.extend(f"  {_scoped(scope, selector)} {{ {body} }}" for selector, body in _PRINT)
     lines.append("}")
     return "\n".join(lines) + "\n"
+
+
+def words_css(theme: Theme, scope: str, size: float = WORDS_SIZE) -> str:
+    """Write the style of the sentences below a picture, which the picture itself has not."""
+    look = f"font-family: {SANS}; font-size: {size:g}px; fill: {theme.text};"
+    number = f"{_scoped(scope, '.adl-number')} {{ font-weight: 700; }}"
+    return f"{_scoped(scope, '.adl-words')} {{ {look} }}\n{number}\n"
 
 
 def _scoped(scope: str, selector: str) -> str:

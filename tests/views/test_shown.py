@@ -4,14 +4,17 @@ import base64
 import io
 import re
 
-import nbformat
 import numpy as np
 import pytest
-from nbconvert import HTMLExporter, LatexExporter
 from PIL import Image
 
 import autodiff_lab as adl
 from autodiff_lab.views import shown
+
+nbformat = pytest.importorskip("nbformat", reason="notebooks are read with Jupyter's own packages")
+nbconvert = pytest.importorskip(
+    "nbconvert", reason="notebooks are turned into pages by Jupyter's own packages"
+)
 
 HOSTILE = "</li><script>alert(1)</script> ]]> \"'& \u202e \n"
 
@@ -43,14 +46,14 @@ def test_every_drawing_has_a_picture_for_paper(name):
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_latex_gets_the_picture(name):
-    text, resources = LatexExporter().from_notebook_node(notebook(DRAWINGS[name]()))
+    text, resources = nbconvert.LatexExporter().from_notebook_node(notebook(DRAWINGS[name]()))
     assert re.search(r"\\(adjust)?includegraphics", text) or "adjustimage" in text
     assert any(file.endswith(".png") for file in resources["outputs"])
 
 
 def test_html_tells_the_steps():
     sweep = DRAWINGS["sweep"]()
-    text, _ = HTMLExporter().from_notebook_node(notebook(sweep))
+    text, _ = nbconvert.HTMLExporter().from_notebook_node(notebook(sweep))
     assert "data:image/svg+xml;base64," in text
     for step in sweep.steps:
         assert step.caption in text.replace("&amp;", "&")

@@ -12,9 +12,7 @@ import autodiff_lab as adl
 from autodiff_lab.views import shown
 
 nbformat = pytest.importorskip("nbformat", reason="notebooks are read with Jupyter's own packages")
-nbconvert = pytest.importorskip(
-    "nbconvert", reason="notebooks are turned into pages by Jupyter's own packages"
-)
+nbconvert = pytest.importorskip("nbconvert", reason="pages are made by Jupyter's own packages")
 
 HOSTILE = "</li><script>alert(1)</script> ]]> \"'& \u202e \n"
 

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 class Doors:
     """The part of GradientTape that shows itself."""
 
-    def graph(self, target: Any, sources: Any = None, names: Any = None, fold: bool = True) -> Graph:
+    def graph(
+        self, target: Any, sources: Any = None, names: Any = None, fold: Any = True, slopes: bool = False
+    ) -> Graph:
         """Draw what lies between the sources and the target.
 
         Parameters
@@ -34,9 +36,12 @@ class Doors:
         names : dict, optional
             Names for the picture, as in ``names={"loss": y}``. Others are taken from ``name=`` and from
             the variables of the code that calls.
-        fold : bool, default True
+        fold : bool, str or iterable of str, default True
             Whether a graph of more than 300 values is drawn with its middle in one box: the turns of a loop
-            but for the first two and the last, or else all but the first and the last operations.
+            but for the first two and the last, or else all but the first and the last operations. Names of
+            scopes draw these as one box each.
+        slopes : bool, default False
+            Whether the local derivative stands on each edge where it is one number and there is room.
 
         Returns
         -------
@@ -54,7 +59,7 @@ class Doors:
         from ..views.graph import Graph
 
         known = self._known_names(names, sys._getframe(1), target, sources)
-        return Graph(cast("GradientTape", self), target, sources, known, fold)
+        return Graph(cast("GradientTape", self), target, sources, known, fold, slopes)
 
     def sweep(
         self,
@@ -62,7 +67,7 @@ class Doors:
         sources: Any,
         output_gradients: Any = None,
         names: Any = None,
-        fold: bool = True,
+        fold: Any = True,
     ) -> Sweep:
         """Run the sweep once more, and show its steps. The tape is not used up by it.
 

@@ -149,6 +149,8 @@ def _inches(pixels: float) -> str:
 def _gap(story: Story) -> float:
     """Pixels between two columns: enough for the longest label that an edge shows."""
     labels = [shorten(step["edge_label"], MOST_EDGE_LABEL) for step in story["steps"]]
+    if story.get("slopes"):
+        labels += [edge["slope"] for edge in story["edges"]]
     if not any(labels):
         return BARE_GAP
     return max(LEAST_LABEL_GAP, LABEL_SIDES + max(mono_width(label, EDGE_SIZE) for label in labels))

@@ -74,6 +74,15 @@ class Explanation:
             self.sentences.append(clean(sentence))
             self.mends.append(clean(mend))
 
+    def lost(self) -> dict[int, str]:
+        """Give the reasons why gradients are none, by the keys of the sources, without the name in front."""
+        found = {}
+        for place, (reason, sentence) in enumerate(zip(self.reasons, self.sentences, strict=True)):
+            if reason.gradient is None and reason.kind != "not-connected":
+                prefix = clean(say("none-prefix", name=self._name(reason.source, place)))
+                found[key_of(reason.source)] = sentence.removeprefix(prefix)
+        return found
+
     def _name(self, source: Operand, place: int) -> str:
         known = self._names.get(source._key) or source._given_name
         return known or say("source-number", number=place + 1)

@@ -192,7 +192,13 @@ class Graph(Drawing):
     """
 
     def __init__(
-        self, tape: GradientTape, target: Any, sources: Any, names: Mapping[int, str], fold: Any = True
+        self,
+        tape: GradientTape,
+        target: Any,
+        sources: Any,
+        names: Mapping[int, str],
+        fold: Any = True,
+        slopes: bool = False,
     ) -> None:
         targets = operands_in(target, errors.TARGET_NONE, errors.TARGET_NOT_TENSOR)[0]
         asked = None
@@ -201,6 +207,7 @@ class Graph(Drawing):
         check_target(tape)
         self._known = tape._answers if {key_of(t) for t in targets} == tape._answered else {}
         self._drawn = (Recording(tape), targets, asked, names)
+        self._slopes = slopes
         self._show(View(fold))
 
     def _show(self, view: View) -> None:
@@ -215,7 +222,7 @@ class Graph(Drawing):
                     else cell(gradient if isinstance(gradient, Absent) else np.asarray(gradient))["text"]
                 )
                 node.connected = gradient is not None
-        super().__init__(build(picture))
+        super().__init__({**build(picture), "slopes": self._slopes})
 
     def __str__(self) -> str:
         nodes = self.story["nodes"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.custom import OwnRule
 from ..engine.record import Absent, Record
 from .formula import raised
 from .numbers import bracketed, format_number
@@ -14,11 +15,12 @@ from .story import Node, cell
 from .words import say
 
 # Ops whose scalar step has a sentence of its own; a number tells that each side has one.
-_OWN = {"add", "multiply", "square", "exp", "log", "sin", "cos", "tanh", "sqrt", "negative"}
+_OWN = {"add", "multiply", "square", "exp", "log", "sin", "cos", "tanh", "sqrt", "negative", "sigmoid"}
 _SIDED = {"subtract", "divide"}
 _EXTREMES = {"maximum", "minimum"}
 _CORNERS = {"absolute", "relu", "leaky_relu"}  # whose slope jumps at 0
 _CELLS = {"add": "cells-add", "multiply": "cells-multiply", "where": "cells-where"}
+ASIDE = 1e-3  # how far from a corner its sides are asked
 _SMALL = 6  # numbers of a matrix that a sentence holds
 _MOVED = {
     "reshape",
@@ -93,6 +95,7 @@ def rule_words(m: Moment) -> str:
     """Tell what the op's rule did with what arrived."""
     op, args = m.note[0], m.note[3]
     inputs = m.out.inputs
+    left, right = _sides(m)
     values: dict[str, Any] = {
         "op": op.name,
         "out": m.out.shown,
@@ -109,6 +112,9 @@ def rule_words(m: Moment) -> str:
         "local": text(m.local) if m.local is not None else "",
         "g": text(m.share),
         "shape": str(tuple(m.to.cell["shape"])),
+        "left": left,
+        "right": right,
+        "rest": text(1 - m.result) if op.name == "sigmoid" and _size(m.result) == 1 else "",
     }
     for key in ("up", "local", "a_value", "b_value", "out_value"):
         values[f"{key.removesuffix('_value')}_held"] = bracketed(values[key])
@@ -124,6 +130,8 @@ def _scalar_words(m: Moment, name: str, values: dict[str, Any]) -> str:
     args = m.note[3]
     if not np.any(m.up):
         return say("zero-arrives", **values)
+    if isinstance(m.note[0], OwnRule):
+        return say("own-rule", **values)
     if name in _SIDED:
         return say(f"{name}-{m.slot}", **values)
     if name == "power" and m.slot == 0 and m.local is not None:
@@ -132,6 +140,8 @@ def _scalar_words(m: Moment, name: str, values: dict[str, Any]) -> str:
         return say("exponent", **values)
     if name in _CORNERS and m.local is not None and not np.any(args[0]):
         return say("corner-alone", **values)
+    if name == "relu":
+        return say("relu-on" if np.all(args[0] > 0) else "relu-off", **values)
     if name in _EXTREMES:
         if np.all(np.equal(args[0], args[1])):
             return say("corner", **values)
@@ -151,6 +161,8 @@ def _array_words(m: Moment, op: Any, values: dict[str, Any]) -> str:
     result, mine = m.result, m.note[3][m.slot]
     if not np.size(m.share):
         return say("empty", **values)
+    if isinstance(op, OwnRule):
+        return say("own-rule", **values)
     if op.name in ("matmul", "dot") and values["other"]:
         ranks = [_rank(a) for a in m.note[3]]
         if min(ranks) == 0:
@@ -182,6 +194,21 @@ def _extreme_words(m: Moment, values: dict[str, Any]) -> str:
     values["n"] = winners
     one = text(np.ravel(m.share)[np.flatnonzero(m.share)[0]])
     return say("extreme" if winners == 1 else "tie", **values, up_one=text(np.ravel(m.up)[0]), g_one=one)
+
+
+def _sides(m: Moment) -> tuple[str, str]:
+    """Give the slopes on both sides of a corner, asked a little to the left and to the right of it."""
+    op, _, _, args, _, params = m.note
+    if op.name not in _CORNERS | _EXTREMES or any(isinstance(a, Absent) or np.size(a) != 1 for a in args):
+        return "", ""
+    found = []
+    for side in (-1, 1):
+        moved = list(args)
+        moved[m.slot] = args[m.slot] + side * max(ASIDE, ASIDE * abs(np.ravel(args[m.slot])[0]))
+        result = op.function(*moved, **(params or {}))
+        slope = op.rules[m.slot](np.ones_like(result), result, *moved, **(params or {}))
+        found.append(text(np.ravel(slope)[0]))
+    return found[0], found[1]
 
 
 def _exponent(value: float) -> str:

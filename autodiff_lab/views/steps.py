@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.custom import OwnRule
-from ..engine.record import Absent
 from ..engine.slices import Rows
 from ..engine.sweep import Step
 from .numbers import bracketed
@@ -71,19 +69,6 @@ def counted(steps: Sequence[Step]) -> list[tuple[Step, int, int]]:
         arrived[step.key] = arrived.get(step.key, 0) + 1
         counted.append((step, arrived[step.key], expected[step.key]))
     return counted
-
-
-def local_slope(note: Any, slot: int, upstream: Any) -> Any:
-    """Ask the op's own rule for its local derivative: what it makes of a 1."""
-    op, _, key, args, result, params = note
-    if type(key) is tuple or isinstance(op, OwnRule):  # a learner's own gradient is asked once, by the sweep
-        return None
-    single = np.size(upstream) == 1 and not isinstance(args[slot], Absent) and np.size(args[slot]) == 1
-    if op.kind != "elementwise" and not single:
-        return None
-    ones = np.ones_like(upstream)
-    with np.errstate(all="ignore"):
-        return op.rules[slot](ones if ones.ndim else ones[()], result, *args, **(params or {}))
 
 
 def whole(value: Any) -> Any:

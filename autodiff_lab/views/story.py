@@ -18,6 +18,7 @@ from ..engine.tensor import Operand
 from . import folding, formula, words
 from .language import get_language
 from .numbers import format_cell
+from .slopes import slopes
 from .text import clean, shorten
 
 VERSION = 2
@@ -287,8 +288,8 @@ def build(
         "description": clean(" ".join([*filter(None, lines), summary]).strip()),
         "nodes": nodes,
         "edges": [
-            {"id": f"e{i}", "tail": tail.id, "head": head.id, "slot": slot}
-            for i, (tail, head, slot) in enumerate(picture.edges)
+            {"id": f"e{i}", "tail": tail.id, "head": head.id, "slot": slot, "slope": slope}
+            for i, ((tail, head, slot), slope) in enumerate(zip(picture.edges, slopes(picture), strict=True))
         ],
         "scopes": picture.scopes,
         "folds": [

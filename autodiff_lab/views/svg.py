@@ -145,6 +145,7 @@ class _Drawing:
             for step in story["steps"]
             if step["edge_label"]
         }
+        self.slopes = {edge["id"]: edge.get("slope", "") for edge in story["edges"] if story.get("slopes")}
         self.by_id: dict[str, Node] = {node["id"]: node for node in story["nodes"]}
 
     # scopes
@@ -238,6 +239,7 @@ class _Drawing:
             marks = [
                 "adl-edge",
                 "adl-tight" if not free else "",
+                "adl-sloped" if self.slopes.get(name) else "",
                 "adl-unconnected" if not self.by_id[edge["tail"]]["connected"] else "",
                 "adl-done" if name in self.shown.done_edges else "",
                 "adl-flow" if name == self.shown.flow else "",
@@ -246,11 +248,21 @@ class _Drawing:
             _add(group, "path", "adl-line", d=curves.path(points))
             _add(group, "path", "adl-head", d=curves.arrow(points[-1], points[-2], 10, 9))
             _add(group, "path", "adl-back", d=curves.arrow(points[0], points[1], 12, 11))
+            slope = edge.get("slope", "")
+            if slope:
+                self._slope(group, slope, x, y)
             label = shorten(self.shown.labels.get(name, ""), MOST_EDGE_LABEL)
             half = self._label_width(name) / 2
             chip = (x - half, y - LABEL_HEIGHT / 2, x + half, y + LABEL_HEIGHT / 2)
             _add(group, "rect", "adl-chip", **_rectangle(chip, 0, LABEL_HEIGHT / 2))
             _text(group, "adl-edge-label", x, y, EDGE_SIZE, label)
+
+    def _slope(self, group: Element, slope: str, x: float, y: float) -> None:
+        """Write the local derivative on an edge at rest."""
+        half = mono_width(slope, EDGE_SIZE) / 2 + 4
+        chip = (x - half, y - LABEL_HEIGHT / 2, x + half, y + LABEL_HEIGHT / 2)
+        _add(group, "rect", "adl-slope-chip", **_rectangle(chip, 0, LABEL_HEIGHT / 2))
+        _text(group, "adl-slope", x, y, EDGE_SIZE, slope)
 
     def _lines(self) -> dict[str, list[curves.Point]]:
         """Each edge from the side of one box to the side of the other."""
@@ -315,7 +327,7 @@ class _Drawing:
 
     def _label_width(self, edge: str) -> float:
         """Give the width of the label that the sweep writes on an edge, 0 for none."""
-        label = self.labels.get(edge, "")
+        label = max(self.labels.get(edge, ""), self.slopes.get(edge, ""), key=len)
         return mono_width(label, EDGE_SIZE) + 12 if label else 0.0
 
     def _taken(self, name: str, spot: Box) -> curves.Rectangle:

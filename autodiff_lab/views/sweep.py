@@ -13,6 +13,7 @@ from ..engine.structure import flatten
 from ..engine.sweep import Step, gradients_by_key
 from ..engine.tape import GradientTape
 from .closer import Closer
+from .explanation import Explanation
 from .numbers import bracketed
 from .program import Program, written
 from .steps import SweepStep, whole
@@ -78,6 +79,8 @@ class Sweep(Closer):
         self.gradients = [whole(found.get(key_of(s))) for s in asked]
         self._recording, self._targets, self._asked, self._names = recording, targets, asked, names
         self._seeds, self._observed = seeds, observed
+        lost = [s for s, g in zip(asked, self.gradients, strict=True) if g is None]
+        self._reasons = Explanation(tape, target, lost, output_gradients, names).lost() if lost else {}
         self._show(View(fold))
 
     def _show(self, view: View) -> None:
@@ -85,7 +88,13 @@ class Sweep(Closer):
         self._view = view
         self._picture = Picture(self._recording, self._targets, self._asked, self._names, view)
         told = Telling(
-            self._picture, self._seeds, self._observed, self.gradients, self.program, self.weighted
+            self._picture,
+            self._seeds,
+            self._observed,
+            self.gradients,
+            self.program,
+            self.weighted,
+            self._reasons,
         )
         self.steps, self._told, self._answer = told.steps, told.data, told.answer
         source = "" if self.program is None else str(self.program)

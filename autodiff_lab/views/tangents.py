@@ -15,7 +15,8 @@ from ..engine.record import Record
 from . import narrate
 from .folding import results
 from .numbers import bracketed, format_number
-from .steps import edge_label, joined, local_slope
+from .slopes import local_slope
+from .steps import edge_label, joined
 from .story import Node, Picture, cell
 from .text import clean
 from .words import say

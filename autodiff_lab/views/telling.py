@@ -13,7 +13,8 @@ from .folding import Fold
 from .formula import rule_text
 from .narrate import Moment
 from .program import Program
-from .steps import SweepStep, counted, edge_label, held, joined, local_slope, whole
+from .slopes import local_slope
+from .steps import SweepStep, counted, edge_label, held, joined, whole
 from .story import Node, Picture, cell
 from .text import clean
 from .words import say
@@ -42,11 +43,12 @@ class Telling:
         gradients: Sequence[Any],
         program: Program | None,
         weighted: bool,
+        reasons: Mapping[int, str],
     ) -> None:
         self.steps: list[SweepStep] = []
         self.data: list[dict[str, Any]] = []
         self._picture, self._program, self._weighted = picture, program, weighted
-        self._gradients = gradients
+        self._gradients, self._reasons = gradients, reasons
         self._totals: dict[str, Any] = {}
         self._done = 0  # shares of the engine's loop so far, those inside a fold included
         self._start(seeds)
@@ -135,6 +137,8 @@ class Telling:
         for node, gradient in zip(picture.sources, self._gradients, strict=True):
             if gradient is None:
                 sentences.append(say("not-connected", target=target, to=node.shown))
+                if node.key in self._reasons:
+                    sentences.append(self._reasons[node.key])
                 changes[node.id] = say("none")
                 node.connected = False
             elif np.ndim(gradient):

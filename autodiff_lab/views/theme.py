@@ -178,7 +178,7 @@ _PRINT = [
 ]
 
 
-_TEXTS = ".adl-name, .adl-value, .adl-range, .adl-gradient, .adl-edge-label"
+_TEXTS = ".adl-slope, .adl-name, .adl-value, .adl-range, .adl-gradient, .adl-edge-label"
 
 
 def _rules(theme: Theme) -> list[tuple[str, str]]:
@@ -248,6 +248,14 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
             f"display: inline; fill: {gradient.line}; stroke: none;",
         ),
         (".adl-flow .adl-back", f"stroke: {gradient.line}; stroke-width: 3; stroke-linejoin: round;"),
+        # local derivatives on edges at rest, where they are asked for and there is room
+        (".adl-slope", f"font-family: {MONO}; font-size: {EDGE_SIZE}px; fill: {theme.muted};"),
+        (".adl-slope-chip", f"fill: {theme.surface}; stroke: none;"),
+        (".adl-slope, .adl-slope-chip", "display: none;"),
+        (".adl-sloped .adl-slope, .adl-sloped .adl-slope-chip", "display: inline;"),
+        (".adl-tight .adl-slope, .adl-tight .adl-slope-chip", "display: none;"),
+        (".adl-done .adl-slope, .adl-done .adl-slope-chip", "display: none;"),
+        (".adl-flow .adl-slope, .adl-flow .adl-slope-chip", "display: none;"),
         # tangents run the other way: the arrow stays where it is drawn at rest
         (".adl-forwards .adl-line", "stroke-dasharray: none;"),
         (".adl-forwards .adl-back", "display: none;"),

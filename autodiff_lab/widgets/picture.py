@@ -63,6 +63,8 @@ class Picture:
             node["value"]["text"] = self._longest[f"value {node['id']}"]
             if range_line(node):
                 node["value"]["range"] = [self._longest[f"range {node['id']}"]]
+        for edge in roomy["edges"]:
+            edge["slope"] = self._longest[f"slope {edge['id']}"] if edge["slope"] else ""
         for step in roomy["steps"]:
             if step["edge"]:
                 step["edge_label"] = self._longest[f"label {step['edge']}"]
@@ -82,6 +84,7 @@ def _shape(story: Story) -> Any:
 def _texts(story: Story) -> list[tuple[str, str, int]]:
     """List every text whose length decides how much room the picture needs, with the room it has anyway."""
     texts = [(f"value {node['id']}", node["value"]["text"], ROOM) for node in story["nodes"]]
+    texts += [(f"slope {edge['id']}", edge["slope"], ROOM) for edge in story["edges"]]
     texts += [(f"range {node['id']}", range_line(node), 0) for node in story["nodes"]]
     for step in story["steps"]:
         if step["edge"]:

@@ -438,3 +438,29 @@ def test_russian(page, load):
     expect(player.locator(".adl-band .adl-caption").first).to_contain_text("Начинаем с")
     box(player, "n0").click()
     expect(player.get_by_role("region", name="Подробно: x")).to_be_visible()
+
+
+# local derivatives at rest
+
+
+def test_slopes_stand_on_edges_where_they_are_asked_for(page, small):
+    slope = small.locator("g.adl-edge .adl-slope", has_text="×4")
+    expect(slope).to_be_hidden()
+    press(small, "Slopes")
+    expect(slope).to_be_visible()
+    page.evaluate("() => update({position: 2})")
+    expect(slope).to_be_hidden()  # the sweep tells it now, with what comes out
+    expect(small.locator("g.adl-edge.adl-flow .adl-edge-label")).to_have_text("×4 → 4")
+    press(small, "Slopes")
+    page.evaluate("() => update({position: 0})")
+    expect(slope).to_be_hidden()
+
+
+def test_without_single_slopes_there_is_no_switch(page, load):
+    player = shown(page, load, adl.trace(lambda x: np.tanh(x), x=np.ones(8)).sweep)
+    expect(player.get_by_role("button", name="Slopes")).to_be_hidden()
+
+
+def test_a_constant_says_why_the_sweep_stops(page, small):
+    box(small, "n1").click()
+    expect(small.locator(".adl-about")).to_contain_text("1 is a constant. Nobody asked for its gradient")

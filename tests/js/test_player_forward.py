@@ -102,3 +102,8 @@ def test_new_numbers_keep_the_run(page, player):
 def test_without_a_run_forward_there_is_no_choice(page, load):
     player = load(page, player_stories.diamond())
     expect(player.locator(".adl-ways")).to_be_hidden()
+
+
+def test_only_runs_that_are_there_can_be_chosen(page, player):
+    names = player.locator(".adl-ways button:visible").all_text_contents()
+    assert names == ["Forward", "Backward"]  # this story has no tangents

@@ -76,7 +76,7 @@ def test_the_finder_finds_sums():
         (lambda x: 2.0**x, 3.0,
          "The slope of 2^x for its exponent is log(2) × 8 = 5.545. 1 × 5.545 = 5.545."),
         (lambda x: 7.0 % x, 2.0, "The slope of remainder for x at 2 is −3. 1 × (−3) = −3."),
-        (np.abs, 0.0, "x sits on the corner, where the slope jumps. Here it counts as 0: 0."),
+        (np.abs, 0.0, "x sits on the corner. Left slope −1, right slope 1; this kit uses 0. 1 × 0 = 0."),
         (np.max, [1.0, 3.0, 2.0], "One cell of x won, so it gets all of 1. The others get 0."),
         (np.max, [1.0, 3.0, 3.0], "2 cells of x share first place. Each gets 1 ÷ 2 = 0.5, the others 0."),
         (np.sum, [1.0, 3.0], "A sum sends 1 to every cell of x, 2 times."),

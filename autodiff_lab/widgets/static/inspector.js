@@ -268,7 +268,9 @@ class Inspector {
       shut.addEventListener("click", () => this.close());
       this.rows = make("dl", { class: "adl-rows" });
       const head = make("div", { class: "adl-about-head" }, make("strong", {}, node.title), shut);
-      this.panel.replaceChildren(head, this.rows, ...this.nudges(node), ...this.cells(node), ...this.boxes(node));
+      const note = fill(this.words.constant, { name: node.name || node.label || node.value.text });
+      const notes = node.role === "constant" ? [make("p", { class: "adl-nudged" }, note)] : [];
+      this.panel.replaceChildren(head, this.rows, ...notes, ...this.nudges(node), ...this.cells(node), ...this.boxes(node));
     }
     this.fillRows(node);
   }

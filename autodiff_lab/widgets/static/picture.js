@@ -38,6 +38,8 @@ class Picture {
     for (const [id, g] of this.nodes) {
       if (values.has(id)) setText(g.querySelector(".adl-value"), shorten(values.get(id), MOST.value));
     }
+    const slopes = new Map(story.edges.map((edge) => [edge.id, edge.slope]));
+    for (const [id, g] of this.edges) setText(g.querySelector(".adl-slope"), slopes.get(id) ?? "");
     const charts = new Map(story.nodes.map((node) => [node.id, node.value.chart]));
     for (const node of story.nodes) {
       for (const [id, g] of this.nodes) if (id === node.id) setText(g.querySelector(".adl-range"), rangeLine(node.value));
@@ -47,6 +49,11 @@ class Picture {
     this.most = largestOf(story.steps.map((step) => step.total?.chart));
     setText(this.svg.querySelector(":scope > title"), story.title);
     setText(this.svg.querySelector(":scope > desc"), story.description);
+  }
+
+  /** Write the local derivatives on edges at rest, where there is room. */
+  showSlopes(shown) {
+    for (const [, g] of this.edges) g.classList.toggle("adl-sloped", shown);
   }
 
   show(state, forwards = false) {

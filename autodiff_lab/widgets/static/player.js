@@ -64,7 +64,7 @@ class View {
       { type: "button", class: "adl-button adl-speed adl-way", "data-way": way },
       this.words.ways[way],
     ));
-    this.settings = ["still", "large"].map((name) => make(
+    this.settings = ["slopes", "still", "large"].map((name) => make(
       "button",
       { type: "button", class: "adl-button adl-speed", "data-setting": name },
       words[name],
@@ -218,6 +218,8 @@ class View {
       const { way } = one.dataset;
       one.hidden = way !== "backward" && !tellStory(this.transport.base, way).steps.length;
     }
+    const [slopes] = this.settings;
+    slopes.hidden = !story.edges.some((edge) => edge.slope);
     this.wayGroup.hidden = this.ways.filter((one) => !one.hidden).length < 2;
     if (before && !turned && JSON.stringify(before.stops) !== JSON.stringify(story.stops)) this.transport.answers.clear();
     if (before && !turned && before.steps.length !== story.steps.length) {
@@ -247,6 +249,7 @@ class View {
       this.loaded = text;
       const svg = parsePicture(text);
       this.picture = svg && new Picture(svg);
+      this.picture?.showSlopes(this.transport.slopes);
       this.frame.replaceChildren(svg || make("p", { class: "adl-missing" }, this.words.noPicture));
     }
     if (this.picture) this.picture.showValues(this.story);
@@ -315,7 +318,7 @@ class View {
   }
 
   showTransport() {
-    const { playing, speed, still, large } = this.transport;
+    const { playing, speed, still, large, slopes } = this.transport;
     const name = playing ? "pause" : "play";
     if (this.playButton.dataset.shows !== name) {
       this.playButton.dataset.shows = name;
@@ -328,6 +331,7 @@ class View {
     }
     for (const one of this.settings) one.setAttribute("aria-pressed", String(this.transport[one.dataset.setting]));
     this.root.classList.toggle("adl-large", large);
+    this.picture?.showSlopes(slopes);
     this.root.classList.toggle("adl-calm", still);
     this.inspector.showBar();
     this.showWay();

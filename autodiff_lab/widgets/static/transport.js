@@ -32,6 +32,7 @@ class Transport {
     this.inside = []; // stories opened inside the whole one: other folds, then one cell
     this.still = false;
     this.large = false;
+    this.slopes = false; // whether edges at rest tell their local derivatives
     this.wanted = ""; // what Python was asked for
     this.unanswered = "";
   }

@@ -353,6 +353,10 @@ PROGRAM_ABSENT = (
 )
 NOT_IN_PICTURE = "This value is not in the picture. Those that are: {names}."
 IN_FOLD = "{name} is inside a box that is folded. Draw the graph whole:  tape.sweep(..., fold=False)"
+IS_CONSTANT = (
+    "{name} is a constant: the tape does not follow it, so there is nothing to nudge or to follow. Make it a "
+    "Variable, or  tape.watch(...)  it."
+)
 VALUE_WANTED = 'Give a Tensor, a Variable, or the name of a value as the picture has it, not {given}:  "x"'
 NO_SUCH_NAME = "No value of the picture is called {name}. Those that are there: {names}."
 SEVERAL_OF_NAME = (

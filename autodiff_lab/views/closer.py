@@ -12,13 +12,14 @@ from ..engine.tensor import Operand
 from .finding import cell_of, check_real, find
 from .follow import Follower
 from .inner import answer, embedded
-from .nudge import Nudge, Nudger
+from .nudge import Nudge, Nudger, signed
 from .play import Play
 from .played import Played
-from .replay import GoneError
+from .replay import BranchError, GoneError
 from .steps import whole
 from .story import Picture, Recording, View
 from .tangents import MOST_RECORDS, Tangents, tangents
+from .words import say
 
 
 class Closer(Played):
@@ -102,6 +103,8 @@ class Closer(Played):
             return self._nudger().nudge(node, step, cell)
         except GoneError as gone:
             raise ValueError(errors.NUDGE_GONE.format(name=node.shown, op=gone)) from None
+        except BranchError:
+            raise ValueError(say("nudge-branch", name=node.shown, by=signed(step))) from None
 
     def follow(self, value: Any, index: Any) -> Play:
         """Follow one cell of an array: the scalar story of that number.

@@ -41,7 +41,9 @@ def find(picture: Picture, value: Any) -> Node:
 
 
 def check_real(node: Node) -> None:
-    """Refuse a value that is not made of real numbers."""
+    """Refuse a value that the tape does not follow, or that is not made of real numbers."""
+    if node.role == "constant":
+        raise ValueError(errors.IS_CONSTANT.format(name=node.shown))
     if np.dtype(node.cell["dtype"]).kind not in "fiu":
         raise ValueError(errors.NO_REAL_NUMBERS.format(name=node.shown, dtype=node.cell["dtype"]))
 

@@ -162,6 +162,8 @@ class Follower:
             for part, out_key in enumerate(results(note)):
                 up = whole(self._totals.get(out_key))
                 for group in self._groups.get(out_key, []) if up is not None else []:
+                    if group.name not in self._sums:  # it reaches no target
+                        continue
                     alone = group.single and not isinstance(op, OwnRule)  # which need not be linear
                     g: Any = np.zeros(outs[part].shape, up.dtype)
                     np.put(g, group.places, 1 if alone else group.of(up))

@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.record import Absent
 from . import narrate
 from .numbers import bracketed, format_number
-from .replay import GoneError, replay
+from .replay import BranchError, GoneError, Replay
 from .story import Node, Picture
 from .words import say
 
@@ -68,7 +68,9 @@ class Nudger:
         self, picture: Picture, seeds: Mapping[int, Any], totals: Mapping[int, Any], answer: str
     ) -> None:
         self._picture, self._seeds, self._totals, self._answer = picture, seeds, totals, answer
+        tape = picture.tape
         self._records = [picture.note(i) for i in picture.records]
+        self._replay = Replay(self._records, tape._derived, tape._decisions)
         self._before: dict[int, Any] = {}
 
     def offered(self) -> dict[str, list[dict[str, str]]]:
@@ -82,19 +84,23 @@ class Nudger:
             if np.size(node.value) > MOST_CELLS or np.asarray(node.value).dtype.kind != "f":
                 continue
             try:
-                made = [self.nudge(node, by) for by in SIZES]
+                found[node.id] = [self._offer(node, by) for by in SIZES]
             except GoneError:
                 continue
-            found[node.id] = [
-                {
-                    "by": signed(n.by),
-                    "predicted": signed(n.predicted),
-                    "measured": signed(n.measured),
-                    "caption": n.caption,
-                }
-                for n in made
-            ]
         return found
+
+    def _offer(self, node: Node, by: float) -> dict[str, str]:
+        try:
+            made = self.nudge(node, by)
+        except BranchError:
+            told = {"measured": "–", "caption": say("nudge-branch", name=node.shown, by=signed(by))}
+            return {"by": signed(by), "predicted": signed(self._predicted(node, by)), **told}
+        numbers = {"predicted": signed(made.predicted), "measured": signed(made.measured)}
+        return {"by": signed(by), **numbers, "caption": made.caption}
+
+    def _predicted(self, node: Node, change: Any) -> float:
+        gradient = self._totals.get(node.key)
+        return 0.0 if gradient is None else float(np.sum(np.asarray(gradient, np.float64) * change))
 
     def nudge(self, node: Node, by: float, index: tuple[int, ...] | None = None) -> Nudge:
         """Change a node's value; see `Sweep.nudge`."""
@@ -107,7 +113,7 @@ class Nudger:
             name = f"{name}[{', '.join(map(str, index))}]"
         gradient = self._totals.get(node.key)
         with np.errstate(all="ignore"):
-            predicted = 0.0 if gradient is None else float(np.sum(np.asarray(gradient, np.float64) * change))
+            predicted = self._predicted(node, change)
             measured = self._measure(node.key, value, value + change)
         slope = None
         if gradient is not None and (index is not None or not value.ndim):
@@ -118,11 +124,9 @@ class Nudger:
         """Give the change of the weighted targets."""
         keys = list(self._seeds)
         if key not in self._before:
-            self._before[key] = replay(self._records, {key: before}, keys)
+            self._before[key] = self._replay.run({key: before}, keys)
         change = 0.0
-        for k, old, new in zip(
-            keys, self._before[key], replay(self._records, {key: after}, keys), strict=True
-        ):
+        for k, old, new in zip(keys, self._before[key], self._replay.run({key: after}, keys), strict=True):
             if new is not None:
                 change += float(np.sum(np.asarray(self._seeds[k], np.float64) * (new - old)))
         return change

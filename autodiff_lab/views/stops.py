@@ -107,6 +107,8 @@ def automatic(steps: Sequence[SweepStep]) -> list[Stop]:
     for number, step in enumerate(steps, start=1):
         if step.kind != "share" or step.expected < 2 or step.arrived < step.expected or np.ndim(step.total):
             continue
+        if np.iscomplexobj(step.total):  # there is no order in which to offer such numbers
+            continue
         before = step.total - step.share
         numbers = [step.total, step.share, before, before * step.share]
         # By size, so that the right one has no place of its own.

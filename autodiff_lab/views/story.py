@@ -92,6 +92,7 @@ class Recording:
     def __init__(self, tape: GradientTape) -> None:
         self._records, self._watched = tape._records, tape._watched
         self._roots, self._scopes = tape._roots, tape._scopes
+        self._derived, self._decisions = tape._derived, tape._decisions
 
 
 class View(NamedTuple):
@@ -145,7 +146,7 @@ class Picture:
         self.by_key: dict[int, Node] = {}
         self.by_record: dict[int, tuple[Node, ...]] = {}
         self._names = names
-        self._tape = tape
+        self.tape = tape
         self._sources = tape._watched if sources is None else {key_of(s) for s in sources}
         wanted = {key_of(t) for t in targets}
         self.records = ancestors(tape._records, wanted)
@@ -203,7 +204,7 @@ class Picture:
 
     def _plan(self, view: View, wanted: set[int]) -> None:
         """Decide which records are drawn as one box."""
-        tape = self._tape._records
+        tape = self.tape._records
         folds, shut = folding.chosen(view.fold, self.boxes)
         shut |= set(view.shut)
         self.folds = folding.shut_scopes(self.boxes, shut, tape, self._kept)
@@ -221,7 +222,7 @@ class Picture:
 
     def _add_fold(self, fold: folding.Fold) -> None:
         """Draw a run of records as one box, with all that leads into it and all that leaves it."""
-        notes = [self._tape._records[i] for i in fold.members]
+        notes = [self.tape._records[i] for i in fold.members]
         values: dict[int, Any] = {}
         for note in notes:
             made = note[4] if type(note[2]) is tuple else (note[4],)
@@ -247,7 +248,7 @@ class Picture:
             drawn = [n for i in box.members if i not in self.hidden for n in self.by_record[i]]
             drawn += [n for n in self.nodes if n.fold and folding.holds(box, n.fold, self.boxes)]
             if drawn:
-                can = folding.can_shut(box, self._tape._records, self._kept)
+                can = folding.can_shut(box, self.tape._records, self._kept)
                 self.scopes.append({"id": box.id, "name": box.name, "parent": box.parent, "foldable": can})
             for node in drawn:
                 node.scope = box.id  # an inner scope comes later, and has the last word
@@ -258,7 +259,7 @@ class Picture:
 
     def note(self, index: int) -> Record:
         """Return a record by its number."""
-        return self._tape._records[index]
+        return self.tape._records[index]
 
     def edge(self, head: Node, slot: int) -> str:
         """Return the id of the edge into an input of a node."""
@@ -272,7 +273,7 @@ def build(
     nodes = [n.data() for n in picture.nodes]
     count = len(nodes)
     if picture.folds:
-        tape = picture._tape._records
+        tape = picture.tape._records
         count = folding.count([tape[i] for i in picture.records])
         told = [
             words.folded(f.name, len(f.members), f.turns, folding.fan_outs([tape[i] for i in f.members]))

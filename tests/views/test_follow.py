@@ -170,3 +170,14 @@ def test_it_can_be_drawn_saved_and_played(tmp_path):
         assert followed.save(tmp_path / f"cell.{ending}").stat().st_size > 1000
     assert followed.story["title"].startswith("x[1] alone")
     assert followed.to_svg() == adl.trace(f, **inputs).sweep.follow("x", 1).to_svg()
+
+
+@pytest.mark.parametrize("index", [0, 1, 2])
+def test_cells_behind_a_choice_that_leads_nowhere(index):
+    x = np.array([1.0, 2.0, 3.0])
+    sweep = adl.trace(lambda x: -np.log(np.exp(x) / np.sum(np.exp(x)))[0], x=x).sweep
+    for node in sweep.story["nodes"]:
+        if node["value"]["shape"] == [3] and node["role"] != "constant":
+            made = sweep.follow(node["id"], index)
+            arrived = {n["id"] for n in made.story["nodes"]} - {s["to"] for s in told(made)}
+            assert arrived == set()  # no box without a gradient

@@ -173,3 +173,45 @@ def test_the_player_offers_the_same_numbers():
     assert [n["by"] for n in offered] == ["−0.1", "−0.01", "+0.01", "+0.1"]
     assert [n["caption"] for n in offered] == [sweep.nudge("x", by).caption for by in SIZES]
     assert offered[-1]["measured"] == "+0.71"
+
+
+def test_a_mask_moves_along():
+    f = lambda x: np.sum(np.where(x > 0, x * 2.0, 0.0))
+    x = np.array([0.05, 1.0])
+    sweep = adl.trace(f, x=x).sweep
+    made = sweep.nudge("x", -0.1)
+    assert made.measured == pytest.approx(f(x - 0.1) - f(x))
+    assert made.predicted == pytest.approx(-0.4)
+    assert sweep.nudge("x", 0.1).measured == pytest.approx(0.4)
+
+
+def test_another_branch_cannot_be_measured():
+    def f(x):
+        return x * 2.0 if x > 1 else x * x
+
+    sweep = adl.trace(f, x=1.05).sweep
+    assert sweep.nudge("x", 0.1).measured == pytest.approx(0.2)
+    with pytest.raises(ValueError, match="cannot be measured"):
+        sweep.nudge("x", -0.1)
+    offered = sweep.player().story["nudges"]["n0"]
+    assert [n["measured"] for n in offered] == ["–", "−0.02", "+0.02", "+0.2"]
+    assert offered[0]["predicted"] == "−0.2"
+
+
+def test_a_look_at_a_number_is_no_branch(capsys):
+    def f(x):
+        y = x * x
+        print(float(y))
+        return y + 1.0
+
+    assert adl.trace(f, x=3.0).sweep.nudge("x", 0.1).measured == pytest.approx(0.61)
+
+
+@pytest.mark.parametrize("method", ["nudge", "follow"])
+def test_constants_are_refused(method):
+    sweep = adl.trace(lambda x: np.sum(x * 2.0 + np.ones(3)), x=np.ones(3)).sweep
+    for node in sweep.story["nodes"]:
+        if node["role"] == "constant":
+            index = (0,) * len(node["value"]["shape"])
+            with pytest.raises(ValueError, match="is a constant"):
+                getattr(sweep, method)(node["id"], **({"index": index} if method == "follow" else {}))

@@ -84,3 +84,10 @@ def test_the_player_and_the_page_carry_them(sweep):
     assert sweep.player(stops="auto").story["stops"] == resolve("auto", sweep.steps)
     assert "What is the gradient of x?" in sweep.to_html(stops="auto")
     assert "stops" not in sweep.story
+
+
+def test_complex_totals_are_not_asked_about():
+    x = adl.Variable(1.0 + 2.0j)
+    with adl.GradientTape(persistent=True) as tape:
+        y = np.abs(x * x)
+    assert tape.sweep(y, x).player(stops="auto").story["stops"] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -62,14 +63,18 @@ class Fold(NamedTuple):
 def boxes(scopes: Iterable[Scope], records: Sequence[int]) -> list[Box]:
     """List the scopes that hold records of the picture, the outer ones first."""
     found: list[Box] = []
-    spans: list[tuple[Scope, str]] = []
+    open_: list[tuple[Scope, str]] = []  # the scopes around the next one
     for one in sorted(scopes, key=lambda s: (s.start, s.depth)):
-        members = [i for i in records if one.start <= i < one.end]
+        members = records[bisect_left(records, one.start) : bisect_left(records, one.end)]
         if not members:
             continue
-        parents = [name for outer, name in spans if outer.start <= one.start and one.end <= outer.end]
-        found.append(Box(f"s{len(found)}", clean(one.name), parents[-1] if parents else "", members))
-        spans.append((one, found[-1].id))
+        while open_ and open_[-1][0].end < one.end:
+            open_.pop()
+        while open_ and open_[-1][0].end <= one.start:
+            open_.pop()
+        parent = open_[-1][1] if open_ else ""
+        found.append(Box(f"s{len(found)}", clean(one.name), parent, list(members)))
+        open_.append((one, found[-1].id))
     return found
 
 
@@ -97,7 +102,7 @@ def holds(box: Box, fold: Fold, found: Sequence[Box]) -> bool:
     """Tell whether what is folded lies inside a scope."""
     if fold.scope:
         return box.id in around(fold.scope, found)
-    return set(fold.members) <= set(box.members)
+    return box.members[0] <= fold.members[0] and fold.members[-1] <= box.members[-1]
 
 
 def can_shut(box: Box, tape: Sequence[Record], kept: set[int]) -> bool:

@@ -1,6 +1,7 @@
 """Scopes that are shut: one box each, the same gradients, everything that is hidden is said."""
 
 import itertools
+import time
 
 import numpy as np
 import pytest
@@ -136,3 +137,22 @@ def test_a_shut_scope_and_a_large_graph_together():
     sweep = tape.sweep(y, x, fold=["start"])
     assert sum(n["op"] == "folded" for n in sweep.story["nodes"]) == 2
     assert sweep.steps[-2].total == pytest.approx(float(tape.gradient(y, x)))
+
+
+def test_many_scopes_cost_in_proportion():
+    """Four times as many turns take about four times as long, and not sixteen."""
+    seconds = []
+    for turns in (500, 2000):
+        x = adl.Variable(np.float64(0.5), name="x")
+        with adl.GradientTape(persistent=True) as tape:
+            y = x
+            for _ in range(turns):
+                with adl.scope("turn"):
+                    y = np.tanh(y * 1.01 + x)
+        times = []
+        for _ in range(4):
+            start = time.perf_counter()
+            tape.sweep(y, x)
+            times.append(time.perf_counter() - start)
+        seconds.append(min(times))
+    assert seconds[1] < 10 * seconds[0]

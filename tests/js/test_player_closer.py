@@ -464,3 +464,95 @@ def test_without_single_slopes_there_is_no_switch(page, load):
 def test_a_constant_says_why_the_sweep_stops(page, small):
     box(small, "n1").click()
     expect(small.locator(".adl-about")).to_contain_text("1 is a constant. Nobody asked for its gradient")
+
+
+# new numbers while something is open
+
+
+def test_the_panel_stays_open_when_numbers_change(page, load):
+    sweeps = [adl.trace(diamond, x=x).sweep for x in (2.0, 5.0)]
+    player = shown(page, load, sweeps[0], position=6)
+    box(player, "n0").click()
+    player.get_by_role("button", name="Close").focus()
+    page.evaluate("([story, svg]) => update({story, svg})", [sweeps[1].story, sweeps[1].bare_svg()])
+    panel = player.get_by_role("region", name="About x")
+    expect(panel).to_be_visible()
+    expect(panel).to_contain_text("Value5 (float32)")
+    expect(panel).to_contain_text("6 + 7 = 13")
+
+
+def test_the_focus_in_the_panel_stays_when_numbers_change(page, load):
+    stories = [adl.trace(diamond, x=x).sweep.story for x in (2.0, 5.0)]  # as an explorer sends them
+    player = load(page, stories[0], svg=adl.trace(diamond, x=2.0).sweep.bare_svg())
+    box(player, "n0").click()
+    player.get_by_role("button", name="Close").focus()
+    page.evaluate("(story) => update({story})", stories[1])
+    expect(player.get_by_role("button", name="Close")).to_be_focused()
+    expect(player.locator(".adl-about")).to_contain_text("5 (float32)")
+
+
+def test_another_folding_closes_the_panel(page, large):
+    box(large, "n1").click()
+    expect(large.locator(".adl-about")).to_be_visible()
+    large.locator(".adl-tools button", has_text="model").click()
+    expect(large.locator("text.adl-name", has_text="model (3 steps)")).to_be_visible()
+    expect(large.locator(".adl-about")).to_be_hidden()
+
+
+def test_folding_while_it_plays_and_while_it_asks(page, load):
+    sweep = network()
+    player = shown(page, load, sweep)
+    player.get_by_role("button", name="Play").click()
+    player.locator(".adl-tools button", has_text="loss").click()
+    expect(player.get_by_role("button", name="Play")).to_be_visible()  # it rests
+    expect(player.locator("text.adl-name", has_text="loss (3 steps)")).to_be_visible()
+    press(player, "To the end")
+    press(player, "To the start")
+    player.locator(".adl-tools button", has_text="loss").click()
+    expect(player.locator(".adl-counter")).to_have_text("step 0 of 9")
+
+
+def test_two_views_show_the_same_inside(page, load):
+    player = shown(page, load, network())
+    page.evaluate("view('other')")
+    other = page.locator("#other > .adl-player")
+    player.locator(".adl-tools button", has_text="loss").click()
+    for one in (player, other):
+        expect(one.locator("text.adl-name", has_text="loss (3 steps)")).to_be_visible()
+    press(other, "Next")
+    for one in (player, other):
+        expect(one.locator(".adl-counter")).to_have_text("step 1 of 7")
+
+
+def test_views_go_without_a_trace(page, load):
+    player = shown(page, load, network())
+    before = page.evaluate("Object.values(listeners).map((l) => l.length).reduce((a, b) => a + b)")
+    page.evaluate("for (let i = 0; i < 5; i += 1) { view('v' + i); cleanups.pop()(); }")
+    after = page.evaluate("Object.values(listeners).map((l) => l.length).reduce((a, b) => a + b)")
+    assert after == before
+    box(player, "n1").hover()
+    page.evaluate("cleanups[0]()")
+    page.wait_for_timeout(600)  # no timer of a view that is gone does anything
+
+
+def test_modified_keys_are_not_the_players(page, small):
+    small.locator(".adl-frame").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+ArrowLeft")
+    expect(box(small, "n5")).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [320, 400])
+def test_a_narrow_column_holds_everything(page, load, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    player = shown(page, load, network())
+    box(player, "n1").click()
+    press(player, "+0.1")
+    press(player, "Tangents")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for one in player.locator("button:visible, .adl-about p, .adl-runs").all():
+        area = one.bounding_box()
+        if one.evaluate("e => Boolean(e.closest('.adl-scroller'))"):
+            continue
+        assert area["x"] >= 0
+        assert area["x"] + area["width"] <= width + 0.5

@@ -12,7 +12,6 @@ class Inspector {
     this.view = view;
     this.words = view.words;
     this.chosen = ""; // the value that the panel tells of
-    this.nudged = -1; // which of its nudges is shown
     this.tip = make("div", { class: "adl-tip", role: "tooltip", hidden: "" });
     this.panel = make("section", { class: "adl-about", hidden: "" });
     this.tools = make("div", { class: "adl-tools", role: "group", "aria-label": this.words.boxes, hidden: "" });
@@ -54,6 +53,7 @@ class Inspector {
     for (const [id, g] of picture.nodes) {
       g.setAttribute("tabindex", "-1");
       g.setAttribute("role", "button");
+      g.dataset.lmSuppressShortcuts = "true";
       g.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && this.showSoon(id, g));
       g.addEventListener("pointerleave", () => this.hideSoon());
       g.addEventListener("focus", () => this.showTip(id, g));
@@ -75,13 +75,10 @@ class Inspector {
   /* ----- another story, other numbers, another position ----- */
 
   onStory() {
-    if (this.told !== this.base) {
-      const folds = Boolean(this.told) && this.transport.inside.length < 2;
-      this.told = this.base;
-      this.chosen = this.chosen && folds && this.node(this.chosen) ? "" : this.chosen;
-      if (!this.node(this.chosen)) this.chosen = "";
-      this.nudged = -1;
-    }
+    // In another folding the same id is another value; new numbers of the same graph keep the panel open.
+    const path = this.transport.inside.map((one) => one.key).join("/");
+    if (path !== this.path || !this.node(this.chosen)) this.chosen = "";
+    this.path = path;
     this.fillTools();
   }
 
@@ -234,7 +231,6 @@ class Inspector {
   choose(id, byKey = false) {
     this.hide();
     this.chosen = this.chosen === id && !byKey ? "" : id;
-    this.nudged = -1;
     this.built = "";
     this.fillPanel();
     if (byKey && this.chosen) this.panel.querySelector("button")?.focus();
@@ -258,9 +254,9 @@ class Inspector {
       return;
     }
     // Built once for a value; afterwards only its numbers change, so that the focus stays where it is.
-    if (this.built !== node.id || this.builtFor !== this.view.story) {
-      this.built = node.id;
-      this.builtFor = this.view.story;
+    const content = JSON.stringify([node.id, node.title, node.value.shape, this.base.nudges?.[node.id], this.path]);
+    if (this.built !== content) {
+      this.built = content;
       const label = fill(this.words.about, { name: node.name || node.label });
       this.panel.setAttribute("aria-label", label);
       const shut = button("close", this.words.close, "×");

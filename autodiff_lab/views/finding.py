@@ -10,7 +10,8 @@ import numpy as np
 from .. import errors
 from ..engine.asking import key_of
 from ..engine.tensor import Operand
-from .story import Node, Picture
+from .node import Node
+from .story import Picture
 
 
 def find(picture: Picture, value: Any) -> Node:

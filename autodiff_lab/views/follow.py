@@ -20,10 +20,11 @@ from ..engine.shapes import narrow
 from .finding import check_real
 from .folding import results
 from .narrate import text
+from .node import LABEL, Node
 from .numbers import bracketed
 from .play import Play, play
 from .steps import held, whole
-from .story import LABEL, Node, Picture
+from .story import Picture
 from .words import say
 
 MOST_STEPS = 400

@@ -17,10 +17,11 @@ from .dot import to_dot
 from .export import to_html
 from .folding import SHOWN
 from .layout import Layout, LayoutError, PictureWarning, arrange
+from .node import cell
 from .raster import pdf, png
 from .saving import save
 from .shown import showing
-from .story import Picture, Recording, Story, View, build, cell, check_target
+from .story import Picture, Recording, Story, View, build, check_target
 from .svg import to_svg
 from .words import say, value
 

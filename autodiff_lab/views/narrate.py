@@ -10,8 +10,8 @@ import numpy as np
 from ..engine.custom import OwnRule
 from ..engine.record import Absent, Record
 from .formula import raised
+from .node import Node, cell
 from .numbers import bracketed, format_number
-from .story import Node, cell
 from .words import say
 
 # Ops whose scalar step has a sentence of its own; a number tells that each side has one.

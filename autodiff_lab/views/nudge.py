@@ -10,9 +10,10 @@ import numpy as np
 
 from ..engine.record import Absent
 from . import narrate
+from .node import Node
 from .numbers import bracketed, format_number
 from .replay import BranchError, GoneError, Replay
-from .story import Node, Picture
+from .story import Picture
 from .words import say
 
 SIZES = (-0.1, -0.01, 0.01, 0.1)  # the nudges that a player offers

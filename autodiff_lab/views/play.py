@@ -14,11 +14,12 @@ import numpy as np
 
 from .. import errors
 from .language import get_language
+from .node import LABEL, NOT_YET, TITLE, cell
 from .numbers import bracketed
 from .played import Played
 from .steps import edge_label, joined
 from .stops import resolve
-from .story import LABEL, NOT_YET, TITLE, VERSION, cell
+from .story import VERSION
 from .text import clean, shorten
 from .words import say
 from .words import title as title_of

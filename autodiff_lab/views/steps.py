@@ -10,8 +10,8 @@ import numpy as np
 
 from ..engine.slices import Rows
 from ..engine.sweep import Step
+from .node import Node, cell
 from .numbers import bracketed
-from .story import Node, cell
 
 EDGE_LABEL = 16
 

@@ -12,78 +12,18 @@ from typing import Any, NamedTuple
 
 from .. import errors
 from ..engine.asking import key_of
-from ..engine.record import Absent, Record
+from ..engine.record import Record
 from ..engine.tape import GradientTape
 from ..engine.tensor import Operand
 from . import folding, formula, words
 from .language import get_language
-from .numbers import format_cell
+from .node import FOLDED, NOT_YET, Node
 from .slopes import slopes
 from .text import clean, shorten
 
 VERSION = 2
-NOT_YET = "–"
-FOLDED = "folded"
-LABEL = 16
-TITLE = 200
 
 Story = dict[str, Any]
-
-
-class Node:
-    """A value in the picture: a source, a constant, or the result of a record."""
-
-    def __init__(self, number: int, key: int, value: Any) -> None:
-        self.id = f"n{number}"
-        self.key = key
-        self.value = value
-        self.role = "constant"
-        self.name = ""
-        self.op = ""
-        self.formula = ""
-        self.inputs: list[Node] = []
-        self.gradient = ""
-        self.connected = True
-        self.scope = ""
-        self.fold: folding.Fold | None = None
-        self.cell = cell(value, charted=True)
-
-    @property
-    def shown(self) -> str:
-        """What other labels and the words call it: its name, its short formula, or its number."""
-        if self.name:
-            return self.name
-        if self.role == "constant" and not self.cell["text"].startswith("("):
-            return self.cell["text"]
-        short = 0 < len(self.formula) <= LABEL and self.op != FOLDED
-        return self.formula if short else f"v{self.id[1:]}"
-
-    @property
-    def title(self) -> str:
-        """The whole line: ``y = x²``."""
-        if self.fold and self.fold.name:
-            return f"{self.name} ({self.formula})"
-        if self.formula:
-            return self.formula if self.shown == self.formula else f"{self.shown} = {self.formula}"
-        return self.shown
-
-    def data(self) -> dict[str, Any]:
-        """Return the node as plain data."""
-        title = self.title
-        label = title if len(title) <= LABEL or not self.formula else self.shown
-        return {
-            "id": self.id,
-            "role": self.role,
-            "name": shorten(clean(self.name), TITLE),
-            "op": self.op,
-            "label": shorten(clean(label), LABEL),
-            "title": shorten(clean(title), TITLE),
-            "value": self.cell,
-            "inputs": [n.id for n in self.inputs],
-            "gradient": self.gradient,
-            "connected": self.connected,
-            "scope": self.scope,
-        }
 
 
 class Recording:
@@ -309,18 +249,6 @@ def build(
             if steps and n["role"] != "constant"
         ],
     }
-
-
-def cell(value: Any, charted: bool = False) -> dict[str, Any]:
-    """Describe a value; of one that the tape let go, its shape and dtype."""
-    if isinstance(value, Absent):
-        return {
-            "text": str(tuple(value.shape)),
-            "shape": list(value.shape),
-            "dtype": str(value.dtype),
-            "data": None,
-        }
-    return format_cell(value, charted)
 
 
 def check_target(tape: GradientTape) -> None:

@@ -31,7 +31,7 @@ from .boxes import (
 from .charts import largest, shapes, size
 from .layout import Box, Layout
 from .moment import Moment, moment
-from .story import FOLDED
+from .node import FOLDED
 from .text import clean, mono_width, shorten
 from .theme import (
     EDGE_SIZE,

@@ -14,10 +14,11 @@ from ..engine.forward import push
 from ..engine.record import Record
 from . import narrate
 from .folding import results
+from .node import Node, cell
 from .numbers import bracketed, format_number
 from .slopes import local_slope
 from .steps import edge_label, joined
-from .story import Node, Picture, cell
+from .story import Picture
 from .text import clean
 from .words import say
 

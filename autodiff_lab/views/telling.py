@@ -12,10 +12,11 @@ from . import narrate
 from .folding import Fold
 from .formula import rule_text
 from .narrate import Moment
+from .node import Node, cell
 from .program import Program
 from .slopes import local_slope
 from .steps import SweepStep, counted, edge_label, held, joined, whole
-from .story import Node, Picture, cell
+from .story import Picture
 from .text import clean
 from .words import say
 

@@ -29,6 +29,7 @@ from .boxes import (
     value_line,
 )
 from .charts import largest, shapes, size
+from .elements import Element, chart_group, element, rectangle, text_line
 from .layout import Box, Layout
 from .moment import Moment, moment
 from .node import FOLDED
@@ -45,8 +46,6 @@ from .theme import (
     get_theme,
 )
 from .words import say
-
-Element = ET.Element
 
 PAD = 18
 CORNER = {"source": 4, "constant": 4, "target": 9}  # an op is a pill
@@ -119,12 +118,12 @@ def to_svg(
             "role": "img",
         },
     )
-    _add(root, "title").text = clean(story["title"])
-    _add(root, "desc").text = clean(story["description"])
+    element(root, "title").text = clean(story["title"])
+    element(root, "desc").text = clean(story["description"])
     if style:
-        _add(root, "style").text = css(theme, f".adl-{theme.name}")
-    surface = _rectangle((-PAD, -PAD, width - PAD, height - PAD), -0.5, 12)
-    _add(root, "rect", "adl-surface", **surface)
+        element(root, "style").text = css(theme, f".adl-{theme.name}")
+    surface = rectangle((-PAD, -PAD, width - PAD, height - PAD), -0.5, 12)
+    element(root, "rect", "adl-surface", **surface)
     drawing = _Drawing(story, layout, moment(story, position))
     drawing.scopes(root)
     drawing.edges(root)
@@ -155,11 +154,11 @@ class _Drawing:
             box = self.layout.clusters.get(scope["id"])
             if box is None:
                 continue
-            group = _add(root, "g", "adl-scope", data_scope=scope["id"])
-            _add(group, "title").text = shorten(scope["name"], 200)
-            _add(group, "rect", "adl-scope-box", **_rectangle(box, 0, 10))
+            group = element(root, "g", "adl-scope", data_scope=scope["id"])
+            element(group, "title").text = shorten(scope["name"], 200)
+            element(group, "rect", "adl-scope-box", **rectangle(box, 0, 10))
             name = shorten(scope["name"], MOST_SCOPE)
-            _text(group, "adl-scope-name", box[0] + 12, box[1] + 13, SCOPE_SIZE, name)
+            text_line(group, "adl-scope-name", box[0] + 12, box[1] + 13, SCOPE_SIZE, name)
 
     # nodes
 
@@ -181,30 +180,30 @@ class _Drawing:
             "adl-active" if node["id"] == self.shown.active else "",
             "adl-done" if node["id"] in self.shown.done_nodes else "",
         ]
-        group = _add(root, "g", " ".join(filter(None, marks)), data_node=node["id"])
+        group = element(root, "g", " ".join(filter(None, marks)), data_node=node["id"])
         title = shorten(node["title"], 200)
-        _add(group, "title").text = say("again", title=title) if node["id"] in self.again else title
+        element(group, "title").text = say("again", title=title) if node["id"] in self.again else title
         corner = _corner(role, box)
-        _add(group, "rect", "adl-halo", **_rectangle(box, 4, corner + 4))
-        _add(group, "rect", "adl-ring", **_rectangle(box, 6.5, corner + 6.5))
-        _add(group, "path", "adl-pointer", d=curves.arrow((x, box[1] - 10), (x, box[1] - 30), 11, 18))
+        element(group, "rect", "adl-halo", **rectangle(box, 4, corner + 4))
+        element(group, "rect", "adl-ring", **rectangle(box, 6.5, corner + 6.5))
+        element(group, "path", "adl-pointer", d=curves.arrow((x, box[1] - 10), (x, box[1] - 30), 11, 18))
         if node.get("op") == FOLDED:  # a pile: there is more than one in it
             for shift in (8, 4):
                 under = (box[0] + shift, box[1] - shift, box[2] + shift, box[3] - shift)
-                _add(group, "rect", "adl-pile", **_rectangle(under, 0, corner))
-        _add(group, "rect", "adl-box", **_rectangle(box, 0, corner))
+                element(group, "rect", "adl-pile", **rectangle(under, 0, corner))
+        element(group, "rect", "adl-box", **rectangle(box, 0, corner))
         if role == "target":
-            _add(group, "rect", "adl-inner", **_rectangle(box, -INSET, corner - INSET))
+            element(group, "rect", "adl-inner", **rectangle(box, -INSET, corner - INSET))
         name, value, chart = name_line(node), value_line(node), node["value"].get("chart")
         y = box[1] + lines_height(node) / 2
         if name:
-            _text(group, "adl-name", x, y - LINE_GAP if value else y, NAME_SIZE, name)
-        _text(group, "adl-value", x, y + LINE_GAP if name else y, VALUE_SIZE, value)
+            text_line(group, "adl-name", x, y - LINE_GAP if value else y, NAME_SIZE, name)
+        text_line(group, "adl-value", x, y + LINE_GAP if name else y, VALUE_SIZE, value)
         if chart:
             corner_at = x - size(chart)[0] / 2, box[1] + lines_height(node) - 1
-            _chart(group, "adl-value-chart", corner_at, shapes(chart, self.most))
+            chart_group(group, "adl-value-chart", corner_at, shapes(chart, self.most))
         if range_line(node):
-            _text(group, "adl-range", x, box[3] - RANGE_HEIGHT / 2 - 4, RANGE_SIZE, range_line(node))
+            text_line(group, "adl-range", x, box[3] - RANGE_HEIGHT / 2 - 4, RANGE_SIZE, range_line(node))
         if self.gradients[node["id"]]:
             self._gradient(group, node, x, box[3] + BELOW)
 
@@ -218,9 +217,9 @@ class _Drawing:
             left = x + (text + CHART_GAP - width) / 2
             chart = self.shown.charts.get(node["id"])
             drawn = shapes(chart, self.most_gradient, small=True) if chart else []
-            _chart(group, "adl-gradient-chart", (left, y + 3 - height / 2), drawn)
+            chart_group(group, "adl-gradient-chart", (left, y + 3 - height / 2), drawn)
             x -= (width + CHART_GAP) / 2
-        _text(group, "adl-gradient", x, y, GRADIENT_SIZE, line)
+        text_line(group, "adl-gradient", x, y, GRADIENT_SIZE, line)
 
     def _box(self, node: Node, spot: Box) -> curves.Rectangle:
         x, y, width, height = spot
@@ -244,25 +243,25 @@ class _Drawing:
                 "adl-done" if name in self.shown.done_edges else "",
                 "adl-flow" if name == self.shown.flow else "",
             ]
-            group = _add(root, "g", " ".join(filter(None, marks)), data_edge=name)
-            _add(group, "path", "adl-line", d=curves.path(points))
-            _add(group, "path", "adl-head", d=curves.arrow(points[-1], points[-2], 10, 9))
-            _add(group, "path", "adl-back", d=curves.arrow(points[0], points[1], 12, 11))
+            group = element(root, "g", " ".join(filter(None, marks)), data_edge=name)
+            element(group, "path", "adl-line", d=curves.path(points))
+            element(group, "path", "adl-head", d=curves.arrow(points[-1], points[-2], 10, 9))
+            element(group, "path", "adl-back", d=curves.arrow(points[0], points[1], 12, 11))
             slope = edge.get("slope", "")
             if slope:
                 self._slope(group, slope, x, y)
             label = shorten(self.shown.labels.get(name, ""), MOST_EDGE_LABEL)
             half = self._label_width(name) / 2
             chip = (x - half, y - LABEL_HEIGHT / 2, x + half, y + LABEL_HEIGHT / 2)
-            _add(group, "rect", "adl-chip", **_rectangle(chip, 0, LABEL_HEIGHT / 2))
-            _text(group, "adl-edge-label", x, y, EDGE_SIZE, label)
+            element(group, "rect", "adl-chip", **rectangle(chip, 0, LABEL_HEIGHT / 2))
+            text_line(group, "adl-edge-label", x, y, EDGE_SIZE, label)
 
     def _slope(self, group: Element, slope: str, x: float, y: float) -> None:
         """Write the local derivative on an edge at rest."""
         half = mono_width(slope, EDGE_SIZE) / 2 + 4
         chip = (x - half, y - LABEL_HEIGHT / 2, x + half, y + LABEL_HEIGHT / 2)
-        _add(group, "rect", "adl-slope-chip", **_rectangle(chip, 0, LABEL_HEIGHT / 2))
-        _text(group, "adl-slope", x, y, EDGE_SIZE, slope)
+        element(group, "rect", "adl-slope-chip", **rectangle(chip, 0, LABEL_HEIGHT / 2))
+        text_line(group, "adl-slope", x, y, EDGE_SIZE, slope)
 
     def _lines(self) -> dict[str, list[curves.Point]]:
         """Each edge from the side of one box to the side of the other."""
@@ -273,8 +272,8 @@ class _Drawing:
             parallel[place(edge, self.again), edge["head"]].append(edge["id"])
         lines = {}
         for same in parallel.values():
-            for number, name in enumerate(same):
-                bow = BOW * (number - (len(same) - 1) / 2)
+            for nth, name in enumerate(same):
+                bow = BOW * (nth - (len(same) - 1) / 2)
                 lines[name] = curves.end_at(self.layout.edges[name], leave[name], arrive[name], bow)
         return lines
 
@@ -289,8 +288,8 @@ class _Drawing:
             node = self.by_id[group[0]["head" if arriving else "tail"]]
             left, top, right, bottom = self._box(node, self.layout.nodes[name])
             gap = min(FAN, 0.6 * (bottom - top) / max(1, len(group) - 1))
-            for number, edge in enumerate(group):
-                shift = gap * (number - (len(group) - 1) / 2)
+            for nth, edge in enumerate(group):
+                shift = gap * (nth - (len(group) - 1) / 2)
                 inwards = (
                     _bend(_corner(node["role"], (left, top, right, bottom)), top, bottom, shift)
                     if node["role"] not in CORNER
@@ -347,38 +346,3 @@ def _bend(radius: float, top: float, bottom: float, shift: float) -> float:
     """How far the round side of a box lies inside it, `shift` pixels from the middle."""
     over = max(0.0, abs(shift) - ((bottom - top) / 2 - radius))
     return radius - math.sqrt(radius * radius - over * over)
-
-
-def _chart(
-    group: Element, css_class: str, corner: curves.Point, drawn: list[tuple[str, dict[str, str]]]
-) -> None:
-    place = f"translate({_number(corner[0])} {_number(corner[1])})"
-    chart = _add(group, "g", css_class, transform=place)
-    for tag, attributes in drawn:
-        ET.SubElement(chart, tag, attributes)
-
-
-def _add(parent: Element, tag: str, css_class: str = "", **attributes: str) -> Element:
-    named = {name.replace("_", "-"): value for name, value in attributes.items()}
-    return ET.SubElement(parent, tag, {"class": css_class, **named} if css_class else named)
-
-
-def _text(parent: Element, css_class: str, x: float, y: float, size: float, text: str) -> None:
-    """Add a line whose middle is at (x, y)."""
-    # renderers differ in what "central" means, so the baseline is given
-    _add(parent, "text", css_class, x=_number(x), y=_number(y + 0.35 * size)).text = text
-
-
-def _rectangle(box: curves.Rectangle, grow: float, corner: float) -> dict[str, str]:
-    left, top, right, bottom = box
-    return {
-        "x": _number(left - grow),
-        "y": _number(top - grow),
-        "width": _number(right - left + 2 * grow),
-        "height": _number(bottom - top + 2 * grow),
-        "rx": _number(corner),
-    }
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .theme import LEVELS
+from .theme import LEVELS, STRONG
 
 Chart = dict[str, Any]
 
@@ -158,14 +158,16 @@ def shapes(chart: Chart, most: float, small: bool = False) -> list[tuple[str, di
         found.append(("path", {"class": "adl-axis", "d": f"M0 {_text(height / 2)}H{_text(width)}"}))
         return found
     wide, high = _cell(chart["rows"], columns, small)
-    marks = []
+    marks: dict[str, list[str]] = {"adl-minus": [], "adl-minus-strong": []}
     for at, value in enumerate(chart["cells"]):
         left, top = at % columns * wide, at // columns * high
         found.append(("rect", _rectangle(f"adl-heat-{level(value, most)}", left, top, wide, high)))
         if min(wide, high) >= MARKED and (value == "-inf" or (isinstance(value, float) and value < 0)):
-            marks.append(f"M{_text(left + wide / 2 - 2)} {_text(top + high / 2)}h4")
-    if marks:  # the sign, for those who see no colours
-        found.append(("path", {"class": "adl-minus", "d": "".join(marks)}))
+            strong = int(level(value, most)) < STRONG
+            mark = f"M{_text(left + wide / 2 - 2)} {_text(top + high / 2)}h4"
+            marks["adl-minus-strong" if strong else "adl-minus"].append(mark)
+    # the sign, for those who see no colours
+    found += [("path", {"class": look, "d": "".join(drawn)}) for look, drawn in marks.items() if drawn]
     width, height = size(chart, small)
     found.append(("rect", _rectangle("adl-outline", 0, 0, width, height)))
     return found

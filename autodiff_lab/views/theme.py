@@ -25,6 +25,7 @@ SCOPE_SIZE = 13
 RANGE_SIZE = 13
 WORDS_SIZE = 15
 LEVELS = 8  # steps of colour on either side of zero
+STRONG = 4  # below this step a negative cell is nearer to its end than to the middle
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,11 @@ def heat(theme: Theme, step: int) -> str:
     return "#" + "".join(f"{value:02X}" for value in mixed)
 
 
+def minus(theme: Theme) -> str:
+    """Give the colour of the sign in a strongly negative cell, which is dark in both themes."""
+    return theme.text if theme.name == "light" else theme.surface
+
+
 def css(theme: str | Theme, scope: str = "") -> str:
     """Write the style sheet of a graph.
 
@@ -226,7 +232,9 @@ def _rules(theme: Theme) -> list[tuple[str, str]]:
         ),
         (".adl-outline", f"fill: none; stroke: {theme.edge}; stroke-width: 1;"),
         (".adl-axis", f"fill: none; stroke: {theme.edge}; stroke-width: 1;"),
-        (".adl-minus", f"fill: none; stroke: {theme.surface}; stroke-width: 1.5;"),
+        (".adl-minus, .adl-minus-strong", "fill: none; stroke-width: 1.5;"),
+        (".adl-minus", f"stroke: {theme.text};"),
+        (".adl-minus-strong", f"stroke: {minus(theme)};"),
         *((f".adl-heat-{step}", f"fill: {heat(theme, step)};") for step in range(2 * LEVELS + 1)),
         # the node whose turn it is
         (".adl-halo, .adl-ring, .adl-pointer", "display: none;"),

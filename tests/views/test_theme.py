@@ -4,7 +4,7 @@ import pytest
 from colour_science import SIGHT, ciede2000, contrast, distance
 
 from autodiff_lab.views import theme as module
-from autodiff_lab.views.theme import DARK, LEVELS, LIGHT, css, get_theme, heat
+from autodiff_lab.views.theme import DARK, LEVELS, LIGHT, STRONG, css, get_theme, heat, minus
 
 THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 
@@ -99,6 +99,13 @@ def test_the_heat_map_runs_from_end_to_end_over_the_middle(theme):
     for end in (steps[LEVELS::-1], steps[LEVELS:]):  # each step is farther from zero than the one before
         away = [distance(end[0], colour, "normal") for colour in end]
         assert away == sorted(away)
+
+
+@THEMES
+def test_the_sign_in_a_cell_is_seen_on_every_colour(theme):
+    for step in range(LEVELS):
+        mark = minus(theme) if step < STRONG else theme.text
+        assert contrast(mark, heat(theme, step)) >= 3, step
 
 
 def test_print_style_makes_gradients_bold():

@@ -6,6 +6,7 @@
  */
 
 const LEVELS = 8; // steps of colour on either side of zero
+const STRONG = 4; // below this step a negative cell is nearer to its end than to the middle
 const BARS = { least: 4, height: 24, most: 96 };
 const CELLS = { largest: 10, smallest: 3, width: 72, height: 40, marked: 5 };
 
@@ -55,15 +56,18 @@ export function chartShapes(chart, most, small = false) {
     return found;
   }
   const [wide, high] = cellSize(rows, columns, small);
-  let marks = "";
+  const marks = { "adl-minus": "", "adl-minus-strong": "" };
   for (const [at, value] of cells.entries()) {
     const left = (at % columns) * wide;
     const top = Math.floor(at / columns) * high;
     found.push(rectangle(`adl-heat-${levelOf(value, most)}`, left, top, wide, high));
     const negative = value === "-inf" || (typeof value === "number" && value < 0);
-    if (Math.min(wide, high) >= CELLS.marked && negative) marks += `M${text(left + wide / 2 - 2)} ${text(top + high / 2)}h4`;
+    if (Math.min(wide, high) >= CELLS.marked && negative) {
+      const look = levelOf(value, most) < STRONG ? "adl-minus-strong" : "adl-minus";
+      marks[look] += `M${text(left + wide / 2 - 2)} ${text(top + high / 2)}h4`;
+    }
   }
-  if (marks) found.push(["path", { class: "adl-minus", d: marks }]);
+  for (const [look, d] of Object.entries(marks)) if (d) found.push(["path", { class: look, d }]);
   found.push(rectangle("adl-outline", 0, 0, columns * wide, rows * high));
   return found;
 }

@@ -556,3 +556,22 @@ def test_a_narrow_column_holds_everything(page, load, width):
             continue
         assert area["x"] >= 0
         assert area["x"] + area["width"] <= width + 0.5
+
+
+def test_text_spacing_of_the_readers_own(page, load):
+    """WCAG 1.4.12: wider letters, words and lines, and nothing is cut off."""
+    page.set_viewport_size({"width": 320, "height": 900})
+    player = shown(page, load, network())
+    page.add_style_tag(
+        content="* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; "
+        "line-height: 1.5 !important } p { margin-bottom: 2em !important }"
+    )
+    box(player, "n1").click()
+    press(player, "+0.1")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for one in player.locator("button:visible, .adl-about p, .adl-caption").all():
+        if one.evaluate("e => Boolean(e.closest('.adl-scroller'))"):
+            continue
+        assert one.evaluate("e => e.scrollWidth <= e.clientWidth + 1"), one.inner_text()
+        area = one.bounding_box()
+        assert area["x"] + area["width"] <= 320.5

@@ -60,14 +60,19 @@ def embedded(sweep: Closer) -> dict[str, Any]:
         if cells > MOST_CELLS:
             break
         try:
+            first = answer(sweep, ask_all[0])
+            if size + _size(first) * len(ask_all) > MOST_SIZE:
+                break
             told = {ask: answer(sweep, ask) for ask in ask_all}
         except ValueError:  # such as a story that is too long
             continue
-        size += sum(len(one["svg"]) + len(str(one["story"])) for one in told.values())
-        if size > MOST_SIZE:
-            break
+        size += sum(map(_size, told.values()))
         found |= told
     return found
+
+
+def _size(one: dict[str, Any]) -> int:
+    return len(one["svg"]) + len(str(one["story"]))
 
 
 def _cells(story: dict[str, Any]) -> list[list[str]]:

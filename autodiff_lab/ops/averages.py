@@ -78,8 +78,7 @@ def cov(
 ) -> Any:
     """``np.cov``: a product of the numbers less their means."""
     x = _observations(m, y, rowvar)
-    if dtype is not None:
-        x = x.astype(dtype)
+    x = x.astype(np.result_type(x.dtype, np.float64) if dtype is None else dtype)  # as NumPy does
     ddof = (0 if bias else 1) if ddof is None else ddof
     weights = None
     for name, given in (("fweights", fweights), ("aweights", aweights)):
@@ -118,4 +117,5 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     if not c.ndim:
         return c / c
     spread = np.sqrt(np.real(np.diagonal(c)))
-    return c / np.expand_dims(spread, 1) / np.expand_dims(spread, 0)
+    found = c / np.expand_dims(spread, 1) / np.expand_dims(spread, 0)
+    return found if found.dtype.kind == "c" else np.clip(found, -1, 1)  # rounding may lead a little beyond

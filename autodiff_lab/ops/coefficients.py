@@ -45,7 +45,7 @@ def polyder(p: Any, m: int = 1) -> Any:
     """``np.polyder``."""
     p = operand(p)
     for _ in range(m):
-        p = p[:-1] * np.arange(p.size - 1, 0, -1).astype(p.dtype)
+        p = p[:-1] * np.arange(p.size - 1, 0, -1).astype(np.result_type(p.dtype, np.int64))
     return p
 
 
@@ -57,7 +57,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
     constants = operand(constants)
     constants = ravel(constants) * np.ones(m, p.dtype) if constants.size == 1 else constants
     for i in range(m):
-        grown = p / np.arange(p.size, 0, -1).astype(p.dtype)
+        grown = p / np.arange(p.size, 0, -1).astype(np.result_type(p.dtype, np.int64))
         p = concatenate([grown, astype(constants[i : i + 1], grown.dtype)])
     return p
 

@@ -56,6 +56,8 @@ def range_line(node: Node) -> str:
     found, chart = node["value"].get("range"), node["value"].get("chart")
     if not found or (chart and chart["kind"] != "bars") or (not chart and len(node["value"]["shape"]) != 1):
         return ""
+    if found[0] == found[-1]:
+        return str(found[0])
     return " … ".join(found[::2] if chart else found)
 
 

@@ -35,7 +35,7 @@ def chart_of(values: np.ndarray[Any, Any]) -> Chart | None:
     Parameters
     ----------
     values : ndarray
-        Real numbers. More than two axes are taken as a matrix: the leading ones become its rows.
+        Real numbers. Of more than two axes those of length 1 are left out, and the leading ones become rows.
 
     Returns
     -------
@@ -52,6 +52,8 @@ def chart_of(values: np.ndarray[Any, Any]) -> Chart | None:
     """
     if values.dtype.kind not in "fiub" or not values.size or values.ndim == 0:
         return None
+    if values.ndim > 2 and values.squeeze().ndim >= 2:  # an image with one channel looks as the image itself
+        values = values.squeeze()
     if values.ndim == 1:
         if not 2 <= values.size <= MOST_BARS:
             return None
@@ -98,6 +100,11 @@ def largest(charts: Iterable[Chart | None]) -> float:
     return max((chart["most"] for chart in charts if chart), default=0.0)
 
 
+def scale(chart: Chart, shared: float, own: float) -> float:
+    """Choose the range of a chart: cells share one, so that colours compare; bars fill their place."""
+    return own if chart["kind"] == "bars" else shared
+
+
 def size(chart: Chart | None, small: bool = False) -> tuple[float, float]:
     """Give the width and height of a chart in pixels; a small one stands beside a line of text."""
     if chart is None:
@@ -131,7 +138,8 @@ def level(value: Any, most: float) -> str:
         return str(2 * LEVELS if value == "inf" else 0)
     if not value or not most:
         return str(LEVELS)
-    steps = max(1, math.floor(abs(value) / most * LEVELS + 0.5))
+    # The root: small numbers beside large ones still have a colour.
+    steps = max(1, math.floor(math.sqrt(abs(value) / most) * LEVELS + 0.5))
     return str(LEVELS + min(steps, LEVELS) * (1 if value > 0 else -1))
 
 

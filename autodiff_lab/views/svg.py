@@ -28,7 +28,7 @@ from .boxes import (
     room,
     value_line,
 )
-from .charts import largest, shapes, size
+from .charts import largest, scale, shapes, size
 from .elements import Element, chart_group, element, rectangle, text_line
 from .layout import Box, Layout
 from .moment import Moment, moment
@@ -201,7 +201,9 @@ class _Drawing:
         text_line(group, "adl-value", x, y + LINE_GAP if name else y, VALUE_SIZE, value)
         if chart:
             corner_at = x - size(chart)[0] / 2, box[1] + lines_height(node) - 1
-            chart_group(group, "adl-value-chart", corner_at, shapes(chart, self.most))
+            chart_group(
+                group, "adl-value-chart", corner_at, shapes(chart, scale(chart, self.most, chart["most"]))
+            )
         if range_line(node):
             text_line(group, "adl-range", x, box[3] - RANGE_HEIGHT / 2 - 4, RANGE_SIZE, range_line(node))
         if self.gradients[node["id"]]:
@@ -216,10 +218,16 @@ class _Drawing:
             text = max(mono_width(line, GRADIENT_SIZE) for line in self.gradients[node["id"]])
             left = x + (text + CHART_GAP - width) / 2
             chart = self.shown.charts.get(node["id"])
-            drawn = shapes(chart, self.most_gradient, small=True) if chart else []
+            most = scale(room_for, self.most_gradient, self._most_of(node["id"]))
+            drawn = shapes(chart, most, small=True) if chart else []
             chart_group(group, "adl-gradient-chart", (left, y + 3 - height / 2), drawn)
             x -= (width + CHART_GAP) / 2
         text_line(group, "adl-gradient", x, y, GRADIENT_SIZE, line)
+
+    def _most_of(self, node: str) -> float:
+        """Give the range of a node's gradient in all steps, so that its bars grow as shares arrive."""
+        steps = (s for s in self.story["steps"] if s["to"] == node and s["total"])
+        return largest(step["total"].get("chart") for step in steps)
 
     def _box(self, node: Node, spot: Box) -> curves.Rectangle:
         x, y, width, height = spot

@@ -35,7 +35,7 @@ def value(cell: Mapping[str, Any]) -> str:
     if "range" not in cell:
         return str(cell["text"])
     low, _, high = cell["range"]
-    return say("range", text=cell["text"], low=low, high=high)
+    return say("range-same" if low == high else "range", text=cell["text"], low=low, high=high)
 
 
 def folded_label(count: int, turns: int) -> str:

@@ -101,20 +101,54 @@ def test_the_sign_is_seen_without_colours():
     assert "".join(marks).count("M") == 2
 
 
-def test_all_values_of_a_picture_share_a_range_and_gradients_have_their_own():
-    sweep = adl.trace(lambda a, b: np.sum(a * 100.0) + np.sum(b), a=np.ones(8), b=np.full(8, 50.0)).sweep
-    root = ET.fromstring(sweep.to_svg())
+def drawn(sweep, kind):
+    """The shapes of the charts of a kind, by the names of their nodes."""
+    names = {n["id"]: n["name"] for n in sweep.story["nodes"]}
+    found = {}
+    for node in ET.fromstring(sweep.to_svg()).iter(f"{SVG}g"):
+        for g in node:
+            if g.get("class") == f"adl-{kind}-chart" and names.get(node.get("data-node")):
+                found[names[node.get("data-node")]] = list(g)
+    return found
 
-    def tallest(node, css_class):
-        chart = next(g for g in node.iter(f"{SVG}g") if g.get("class") == css_class)
-        return max(float(r.get("height")) for r in chart.iter(f"{SVG}rect"))
 
-    nodes = {n["name"]: n["id"] for n in sweep.story["nodes"] if n["name"]}
-    drawn = {g.get("data-node"): g for g in root.iter(f"{SVG}g") if g.get("data-node")}
-    assert tallest(drawn[nodes["b"]], "adl-value-chart") == pytest.approx(6, abs=0.1)  # 50 of 100, half of 12
-    assert tallest(drawn[nodes["a"]], "adl-value-chart") == pytest.approx(1, abs=0.1)  # 1 of 100: still there
-    assert tallest(drawn[nodes["a"]], "adl-gradient-chart") == pytest.approx(10, abs=0.1)  # 100 of 100
-    assert tallest(drawn[nodes["b"]], "adl-gradient-chart") == pytest.approx(1, abs=0.1)
+def test_colours_of_a_picture_share_a_range_and_gradients_have_their_own():
+    a, b = np.ones((2, 3)), np.full((2, 3), 25.0)
+    sweep = adl.trace(lambda a, b: np.sum(a * 100.0) - np.sum(b), a=a, b=b).sweep
+    values, gradients = drawn(sweep, "value"), drawn(sweep, "gradient")
+    # The largest value is 100, of a × 100. Colours grow with the root.
+    assert {r.get("class") for r in values["b"][:6]} == {f"adl-heat-{LEVELS + 4}"}
+    assert {r.get("class") for r in values["a"][:6]} == {f"adl-heat-{LEVELS + 1}"}
+    assert {r.get("class") for r in gradients["a"][:6]} == {f"adl-heat-{2 * LEVELS}"}
+    assert {r.get("class") for r in gradients["b"][:6]} == {f"adl-heat-{LEVELS - 1}"}
+
+
+def test_bars_fill_their_place_and_grow_as_shares_arrive():
+    x = np.arange(1.0, 9.0)
+    sweep = adl.trace(lambda x: np.sum(x * 1000.0) + np.sum(x * 3000.0), x=x).sweep
+    heights = [float(r.get("height")) for r in drawn(sweep, "value")["x"][:8]]
+    np.testing.assert_allclose(heights, 12 * x / 8, atol=0.01)
+    arrived = [n for n, s in enumerate(sweep.steps, 1) if s.to == "x"]
+    tallest = []
+    for position in arrived:
+        node = next(
+            g
+            for g in ET.fromstring(sweep.to_svg(position=position)).iter(f"{SVG}g")
+            if g.get("data-node") == "n0"
+        )
+        chart = next(g for g in node if g.get("class") == "adl-gradient-chart")
+        tallest.append(max(float(r.get("height")) for r in chart if r.tag == f"{SVG}rect"))
+    assert tallest == [pytest.approx(10 * sweep.steps[n - 1].total[0] / 4000) for n in arrived]
+
+
+def test_an_image_with_one_channel_looks_as_the_image():
+    image = RNG.normal(size=(9, 8))
+    assert chart_of(image.reshape(1, 9, 8, 1)) == chart_of(image)
+
+
+def test_equal_numbers_are_told_as_one():
+    sweep = adl.trace(lambda x: np.sum(x), x=np.ones(8)).sweep
+    assert "(8,), all 1" in str(sweep)
 
 
 def test_before_a_share_arrives_there_is_no_chart():

@@ -15,6 +15,11 @@ function largestOf(charts) {
   return Math.max(0, ...charts.filter(Boolean).map((chart) => chart.most));
 }
 
+/** The range of a chart: cells share one, so that colours compare; bars fill their place. */
+function scaleOf(chart, shared, own) {
+  return chart?.kind === "bars" ? own : shared;
+}
+
 function barWidth(columns, small) {
   return small ? 3 : Math.min(10, Math.max(BARS.least, Math.floor(BARS.most / columns)));
 }
@@ -31,7 +36,8 @@ function levelOf(value, most) {
   if (value === null) return "none";
   if (typeof value === "string") return value === "inf" ? 2 * LEVELS : 0;
   if (!value || !most) return LEVELS;
-  const steps = Math.max(1, Math.floor((Math.abs(value) / most) * LEVELS + 0.5));
+  // The root: small numbers beside large ones still have a colour.
+  const steps = Math.max(1, Math.floor(Math.sqrt(Math.abs(value) / most) * LEVELS + 0.5));
   return LEVELS + Math.min(steps, LEVELS) * Math.sign(value);
 }
 
@@ -75,6 +81,7 @@ export function chartShapes(chart, most, small = false) {
 /** The line below a vector's bars: its ends; of a longer vector with the mean between them. */
 function rangeLine(cell) {
   if (!cell.range) return "";
+  if (cell.range[0] === cell.range[2]) return cell.range[0];
   return (cell.chart ? [cell.range[0], cell.range[2]] : cell.range).join(" … ");
 }
 

@@ -45,8 +45,13 @@ class Picture {
       for (const [id, g] of this.nodes) if (id === node.id) setText(g.querySelector(".adl-range"), rangeLine(node.value));
     }
     const most = largestOf([...charts.values()]);
-    for (const [id, g] of this.nodes) drawChart(g.querySelector(".adl-value-chart"), charts.get(id), most, false);
-    this.most = largestOf(story.steps.map((step) => step.total?.chart));
+    for (const [id, g] of this.nodes) {
+      const chart = charts.get(id);
+      drawChart(g.querySelector(".adl-value-chart"), chart, scaleOf(chart, most, chart?.most), false);
+    }
+    const all = story.steps.filter((step) => step.total?.chart);
+    this.most = largestOf(all.map((step) => step.total.chart));
+    this.mostOf = (id) => largestOf(all.filter((step) => step.to === id).map((step) => step.total.chart));
     setText(this.svg.querySelector(":scope > title"), story.title);
     setText(this.svg.querySelector(":scope > desc"), story.description);
   }
@@ -65,7 +70,10 @@ class Picture {
       g.classList.toggle("adl-receiving", id === state.to && id !== state.node);
       g.classList.toggle("adl-done", Boolean(share && share.arrived >= share.expected));
       setText(g.querySelector(".adl-gradient"), shorten(state.gradients[id] ?? "", MOST.gradient));
-      drawChart(g.querySelector(".adl-gradient-chart"), state.charts[id], this.most, true);
+      const chart = state.charts[id];
+      if (g.querySelector(".adl-gradient-chart")) {
+        drawChart(g.querySelector(".adl-gradient-chart"), chart, scaleOf(chart, this.most, this.mostOf(id)), true);
+      }
     }
     for (const [id, g] of this.edges) {
       g.classList.toggle("adl-flow", id === state.edge);

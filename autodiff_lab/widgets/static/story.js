@@ -125,7 +125,7 @@ export function fullText(cell, words) {
   if (cell.data !== null) return precise(cell.data, cell.dtype);
   if (!cell.range) return cell.text;
   const [low, mean, high] = cell.range;
-  return fill(words.range, { low, mean, high });
+  return fill(low === high ? words.rangeSame : words.range, { low, mean, high });
 }
 
 /** Cut a text to the characters that there is room for, as the picture itself does. */

@@ -11,12 +11,13 @@ Element = ET.Element
 
 def chart_group(
     group: Element, css_class: str, corner: curves.Point, drawn: list[tuple[str, dict[str, str]]]
-) -> None:
+) -> Element:
     """Add a small chart with its upper left corner at a place."""
     place = f"translate({number(corner[0])} {number(corner[1])})"
     chart = element(group, "g", css_class, transform=place)
     for tag, attributes in drawn:
         ET.SubElement(chart, tag, attributes)
+    return chart
 
 
 def element(parent: Element, tag: str, css_class: str = "", **attributes: str) -> Element:

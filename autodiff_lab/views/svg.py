@@ -29,7 +29,7 @@ from .boxes import (
     value_line,
 )
 from .charts import largest, scale, shapes, size
-from .elements import Element, chart_group, element, rectangle, text_line
+from .elements import Element, chart_group, element, number, rectangle, text_line
 from .layout import Box, Layout
 from .moment import Moment, moment
 from .node import FOLDED
@@ -220,8 +220,11 @@ class _Drawing:
             chart = self.shown.charts.get(node["id"])
             most = scale(room_for, self.most_gradient, self._most_of(node["id"]))
             drawn = shapes(chart, most, small=True) if chart else []
-            chart_group(group, "adl-gradient-chart", (left, y + 3 - height / 2), drawn)
-            x -= (width + CHART_GAP) / 2
+            made = chart_group(group, "adl-gradient-chart", (left, y + 3 - height / 2), drawn)
+            beside = x - (width + CHART_GAP) / 2
+            # Where the player writes the line, with a chart beside it and without one.
+            made.attrib |= {"data-beside": number(beside), "data-alone": number(x)}
+            x = beside if drawn else x
         text_line(group, "adl-gradient", x, y, GRADIENT_SIZE, line)
 
     def _most_of(self, node: str) -> float:

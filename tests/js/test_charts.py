@@ -73,6 +73,10 @@ def test_gradients_come_with_their_charts(page, load, network):
         page.evaluate("(position) => update({position})", position)
         page.wait_for_timeout(550)
         assert charts(player, "gradient") == still(network, position, "gradient")
+        drawn = ET.fromstring(network.bare_svg(position)).iter(f"{SVG}text")
+        places = [t.get("x") for t in drawn if t.get("class") == "adl-gradient"]
+        texts = player.locator(".adl-frame text.adl-gradient")
+        assert texts.evaluate_all("ts => ts.map((t) => t.getAttribute('x'))") == places
     assert charts(player, "value") == still(network, 0, "value")
 
 

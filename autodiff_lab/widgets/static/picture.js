@@ -71,8 +71,10 @@ class Picture {
       g.classList.toggle("adl-done", Boolean(share && share.arrived >= share.expected));
       setText(g.querySelector(".adl-gradient"), shorten(state.gradients[id] ?? "", MOST.gradient));
       const chart = state.charts[id];
-      if (g.querySelector(".adl-gradient-chart")) {
-        drawChart(g.querySelector(".adl-gradient-chart"), chart, scaleOf(chart, this.most, this.mostOf(id)), true);
+      const place = g.querySelector(".adl-gradient-chart");
+      if (place) {
+        drawChart(place, chart, scaleOf(chart, this.most, this.mostOf(id)), true);
+        g.querySelector(".adl-gradient").setAttribute("x", chart ? place.dataset.beside : place.dataset.alone);
       }
     }
     for (const [id, g] of this.edges) {

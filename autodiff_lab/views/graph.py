@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from .layout import Layout, LayoutError, PictureWarning, arrange
 from .node import cell
 from .raster import pdf, png
 from .saving import save
-from .shown import showing
+from .shown import live, showing
 from .story import Picture, Recording, Story, View, build, check_target
 from .svg import to_svg
 from .words import say, value
@@ -224,6 +225,42 @@ class Graph(Drawing):
                 )
                 node.connected = gradient is not None
         super().__init__({**build(picture), "slopes": self._slopes})
+
+    def folded(self, shut: Iterable[str] = (), opened: int = 0) -> Self:
+        """Show the same graph with other folds; as `Sweep.folded`.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import autodiff_lab as adl
+        >>> x = adl.Variable(3.0)
+        >>> with adl.GradientTape() as tape:
+        ...     with adl.scope("inner"):
+        ...         y = np.sin(x * 2.0)
+        >>> [node["title"] for node in tape.graph(y).folded(["s0"]).story["nodes"]]
+        ['x', 'inner (2 steps)']
+        """
+        other = copy.copy(self)
+        other._show((self._view or View())._replace(shut=frozenset(shut), opened=opened))
+        return other
+
+    def player(self, theme: str = "auto") -> Any:
+        """Make the widget that tells more of each value and folds boxes (needs Jupyter).
+
+        Examples
+        --------
+        >>> import autodiff_lab as adl
+        >>> adl.trace(lambda x: x * x, x=3.0).graph.player()
+        Player('Graph of x × x, 2 values', position=0 of 0)
+        """
+        from ..widgets.player import Player  # the one door from a view to its widget
+        from .inner import folds
+
+        picture = self.bare_svg()
+        return Player(self.story, picture, theme, answer=lambda ask: folds(self, ask))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return live(super()._repr_mimebundle_(), self.player)
 
     def __str__(self) -> str:
         nodes = self.story["nodes"]

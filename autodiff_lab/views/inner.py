@@ -16,6 +16,7 @@ from .language import speaking
 
 if TYPE_CHECKING:
     from .closer import Closer
+    from .graph import Graph
 
 MOST_SCOPES = 3  # of a page with a picture for each of their combinations
 MOST_CELLS = 24  # of a page, those of small arrays first
@@ -46,6 +47,23 @@ def _answer(sweep: Closer, ask: str) -> dict[str, Any]:
             raise ValueError(f"There is nothing to open that is called {ask!r}.")
     svg = sweep.bare_svg()  # first: it may fold the story
     return {"story": sweep._asking(None), "svg": svg}
+
+
+def folds(graph: Graph, ask: str) -> dict[str, Any]:
+    """Make the same graph with other folds, which is all that a graph without a sweep is asked.
+
+    Raises
+    ------
+    ValueError
+        If something else is asked.
+    """
+    kind, shut, opened, *rest = [*ask.split(" "), "", ""]
+    if kind != "folds" or any(rest) or not opened.isdecimal():
+        raise ValueError(f"There is nothing to open that is called {ask!r}.")
+    with speaking(graph.story["language"]):
+        other = graph.folded(filter(None, shut.split(",")), int(opened))
+        svg = other.bare_svg()
+    return {"story": other.story, "svg": svg}
 
 
 def embedded(sweep: Closer) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from .graph import Drawing
 from .language import words_of
 from .raster import gif
 from .saving import save
+from .shown import live
 from .stops import resolve
 from .strip import Strip
 from .svg import to_svg
@@ -222,9 +223,4 @@ class Played(Drawing):
         return f"<details><summary>{head}</summary><ol>{steps}</ol></details>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        bundle = super()._repr_mimebundle_()
-        widget = self.player()._repr_mimebundle_()
-        if widget is not None:
-            live = widget[0] if isinstance(widget, tuple) else widget
-            bundle.update({k: v for k, v in live.items() if k.startswith("application/")})
-        return bundle
+        return live(super()._repr_mimebundle_(), self.player)

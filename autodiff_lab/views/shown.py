@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import html
+from collections.abc import Callable
 from typing import Any
 
 from .raster import png, zoom_for
@@ -39,4 +40,15 @@ def showing(svg: str, words: str, text: str, aside: str = "") -> dict[str, Any]:
     with contextlib.suppress(ImportError):  # a Python inside the browser has no renderer
         if zoom:
             bundle["image/png"] = base64.b64encode(png(svg, zoom)).decode()
+    return bundle
+
+
+def live(bundle: dict[str, Any], player: Callable[[], Any]) -> dict[str, Any]:
+    """Add a widget to a bundle that can be shown; one of an error stays as it is."""
+    if "text/html" not in bundle:
+        return bundle
+    widget = player()._repr_mimebundle_()
+    if widget is not None:
+        made = widget[0] if isinstance(widget, tuple) else widget
+        bundle.update({k: v for k, v in made.items() if k.startswith("application/")})
     return bundle

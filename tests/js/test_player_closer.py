@@ -575,3 +575,33 @@ def test_text_spacing_of_the_readers_own(page, load):
         assert one.evaluate("e => e.scrollWidth <= e.clientWidth + 1"), one.inner_text()
         area = one.bounding_box()
         assert area["x"] + area["width"] <= 320.5
+
+
+# a graph without a sweep
+
+
+def test_a_graph_tells_more_and_folds(page, load):
+    x, w = adl.Variable(np.ones((2, 3)), name="x"), adl.Variable(np.full((3, 2), 0.3), name="w")
+    with adl.GradientTape(persistent=True) as tape:
+        with adl.scope("layer"):
+            h = np.tanh(x @ w)
+        y = np.sum(h)
+    widget = tape.graph(y).player()
+    player = load(page, widget.story, svg=widget.svg, asks=True, inner={})
+    page.expose_function(
+        "kernel", lambda message: {"answer": message["ask"], **widget._answer(message["ask"])}
+    )
+    page.evaluate(
+        """() => { window.sendOf = (message) => { kernel(message).then((told) => {
+             for (const f of [...(listeners["msg:custom"] ?? [])]) f(told); }); }; }"""
+    )
+    expect(player.locator(".adl-controls")).to_be_hidden()  # there is nothing to play
+    box(player, "n0").hover()
+    expect(player.locator(".adl-tip")).to_contain_text("all 1. (2, 3), float64")
+    box(player, "n0").click()
+    expect(player.locator(".adl-about")).to_contain_text("x")
+    expect(player.locator(".adl-cells, .adl-about input")).to_have_count(0)  # a cell is followed on a sweep
+    player.locator(".adl-tools button", has_text="layer").click()
+    expect(player.locator("text.adl-name", has_text="layer (2 steps)")).to_be_visible()
+    player.locator(".adl-tools button", has_text="layer").click()
+    expect(player.locator("text.adl-name", has_text="h = tanh")).to_be_visible()

@@ -62,8 +62,11 @@ def test_what_cannot_be_folded_is_an_error(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(LayoutError, match="cannot"):
         adl.trace(lambda x: x * x, x=1.0).graph.to_svg()
-    bundle = adl.trace(lambda x: x * x, x=1.0).graph._repr_mimebundle_()
-    assert "cannot" in bundle["text/plain"]
+    trace = adl.trace(lambda x: x * x, x=1.0)
+    for drawing in (trace.graph, trace.sweep):
+        bundle = drawing._repr_mimebundle_()
+        assert set(bundle) == {"text/plain"}
+        assert "cannot" in bundle["text/plain"]
 
 
 def test_the_program_of_the_computer_comes_first(monkeypatch):

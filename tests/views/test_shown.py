@@ -83,4 +83,9 @@ def test_without_the_renderer_the_rest_is_shown(monkeypatch):
 
     monkeypatch.setattr(shown, "png", missing)
     bundle = DRAWINGS["graph"]()._repr_mimebundle_()
-    assert set(bundle) == {"text/html", "text/plain"}
+    assert {kind for kind in bundle if not kind.startswith("application/")} == {"text/html", "text/plain"}
+
+
+@pytest.mark.parametrize("name", ["sweep", "graph", "trace", "cell"])
+def test_in_a_notebook_it_is_live(name):
+    assert "application/vnd.jupyter.widget-view+json" in DRAWINGS[name]()._repr_mimebundle_()

@@ -316,7 +316,7 @@ class Inspector {
   cells(node) {
     const { shape, data } = node.value;
     const fold = this.base.folds?.some((one) => one.node === node.id);
-    if (!shape.length || fold || this.view.transport.inside.at(-1)?.key.startsWith("cell")) return [];
+    if (!this.base.steps.length || !shape.length || fold || this.view.transport.inside.at(-1)?.key.startsWith("cell")) return [];
     const label = fill(this.words.follow, { name: node.name || node.label });
     const key = (index) => `cell ${node.id} ${index.join(",")}`;
     if (shape.reduce((all, one) => all * one, 1) <= MOST_CELLS && data !== null) {
